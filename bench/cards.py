@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.measure import Pair, Side, Work, paired
 from tapete.cartones import Cards, Law, Series, card_count, cards_of, strips_of, unrank
-from tapete.cartones.chance import number_below
+from tapete.cartones.series import number_below
 from tapete.clauses import Fault
 from tapete.projections import CardIndex, MissingNumbers, SoldRange
 

@@ -20,6 +20,7 @@ COMBINATOR = "clauses: first_fault"
 """Returns the first fault of several checks and makes none itself."""
 
 ACTIONS = {
+    "record: KeptWitness.try_hold": "takes a lock, and returns False where another has it",
     "live: Countdown.extend": "gives more time, and returns True if a clock was running",
     "people: Players.erase": "forgets a person, and returns True if there was one",
     "people: MemoryPlayers.erase": "forgets a person, and returns True if there was one",

@@ -15,7 +15,7 @@ from typing import Any
 
 from tapete.clauses import Rule, Sourced, rest_on
 
-_cite: Any = import_module("tapete.clauses.cite")
+_cite: Any = import_module("tapete.clauses")
 
 
 def blind(tests: Path) -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from tapete.cartones.chance import SECRET_SIZE
+from tapete.cartones.series import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
 from tapete.front import names, table
 from tapete.front.course import Customs
@@ -29,7 +29,7 @@ from tapete.games.bingo import acts
 from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries
 from tapete.games.bingo.cards import RegisteredCartones, series_of_strips
-from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.game import BINGO, Bingo
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, CheckItem, Fate, MachineType, Means, Phase, Prize, SeriesKind
 from tapete.games.bingo.view import View
@@ -37,11 +37,7 @@ from tapete.kernel import PersonId, RefusedError
 from tapete.play import KeyedShoe, UsageError
 from tapete.table.staff import Role
 
-BINGO = Bingo()
-"""The game under the rulebooks that are shipped; ``Bingo(cartones=RegisteredCartones(…))`` knows foreign cartones."""
-
 STAFF = {role: PersonId(str(role)) for role in sorted(POSTS)}
-"""Who is on duty unless ``staff`` names others."""
 
 
 class ListedBalls(ShuffledShoe):
@@ -61,7 +57,6 @@ class ListedBalls(ShuffledShoe):
 
 
 def _people(state: State) -> tuple[str, ...]:
-    """Return those who may act: the staff, and whoever has cartones in his account."""
     owners = (one.person for one in state.game.sales if one.person is not None)
     return (*(who for _, who in sorted(state.staff.items())), *owners)
 

@@ -15,7 +15,6 @@ Card = NewType("Card", str)
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
-"""The 52 cards of one pack."""
 
 _KNOWN = frozenset(DECK)
 
@@ -37,22 +36,18 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def rank(of: Card) -> str:
-    """Rank letter of a card, one of :data:`RANKS`."""
     return of[0]
 
 
 def suit(of: Card) -> str:
-    """Suit letter of a card, one of :data:`SUITS`."""
     return of[1]
 
 
 def is_card(text: str) -> bool:
-    """Return True if ``text`` is a card in notation."""
     return text in _KNOWN
 
 
 def packs(decks: int) -> tuple[Card, ...]:
-    """Return the cards of ``decks`` whole packs, unshuffled."""
     if decks < 1:
         raise ValueError("at least one pack")
     return DECK * decks

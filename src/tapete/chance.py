@@ -170,10 +170,6 @@ class CardRekeyed(Event, frozen=True):
     face: Card
 
 
-# --- protocols --------------------------------------------------------------------------------------------------------
-# What a game with chance has beside its rules: cards and tokens whose faces can be proved, and an act that opens.
-
-
 class TableCard(Protocol):
     """A card on the table, as the record must know it.
 

@@ -31,7 +31,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
-"""Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
     people=lambda state: at_table(state.staff, state.seats),
@@ -39,20 +38,9 @@ CUSTOMS: Customs[State] = Customs(
     betting=Phase.BETS,
     coup=frozenset({Phase.BETS, *COUP}),
     routine=(
-        "check-cards",
-        "shuffle-pack",
-        "offer-cards",
-        "cut-pack",
-        "insert-stop-card",
-        "deliver-bank",
-        "open-bets",
-        "close-bets",
-        "close-auction",
-        "deal-card",
-        "carry-cards",
-        "lift",
-        "show-hand",
-        "settle",
+        *("check-cards", "shuffle-pack", "offer-cards", "cut-pack", "insert-stop-card"),
+        *("deliver-bank", "open-bets", "close-bets", "close-auction", "deal-card", "carry-cards"),
+        *("lift", "show-hand", "settle"),
     ),
     players=frozenset(("deal-card", "lift", "show-hand")),
     asked=frozenset(
@@ -60,7 +48,6 @@ CUSTOMS: Customs[State] = Customs(
     ),
     usual={"cut-pack.depth": "middle", "check-cards.found": "most", "deliver-bank.amount": "most"},
 )
-"""What is done without asking while a coup is played."""
 
 
 def open_table(

@@ -39,14 +39,12 @@ STAFF = {
     role: PersonId(str(role))
     for role in (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, Role.TABLE_CHIEF, Role.DIRECTOR)
 }
-"""Who is on duty unless ``staff`` names others."""
 
 BANKS_OF_THE_MAXIMUM = 1000
 """How many times the least stake a limited bank may hold unless ``bank_maximum`` says otherwise."""
 
 
 def _people(state: State) -> tuple[str, ...]:
-    """Return those who may act: the staff, the players by their places, and whose the bank is or will be."""
     owner = state.depositor
     return (*at_table(state.staff, state.seats), *(() if owner is None else (owner,)))
 
@@ -57,21 +55,9 @@ CUSTOMS: Customs[State] = Customs(
     betting=Phase.BETS,
     coup=frozenset({Phase.BANCO, Phase.BETS, *COUP}),
     routine=(
-        "check-cards",
-        "lay-out-packs",
-        "count-pack",
-        "shuffle-pack",
-        "cut-pack",
-        "insert-stop-card",
-        "deliver-bank",
-        "open-bets",
-        "close-calls",
-        "close-bets",
-        "deal-card",
-        "carry-cards",
-        "lift",
-        "show-hand",
-        "settle",
+        *("check-cards", "lay-out-packs", "count-pack", "shuffle-pack", "cut-pack"),
+        *("insert-stop-card", "deliver-bank", "open-bets", "close-calls", "close-bets"),
+        *("deal-card", "carry-cards", "lift", "show-hand", "settle"),
     ),
     players=frozenset(("deal-card", "lift", "show-hand")),
     asked=frozenset(

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, update_wrapper
+from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Generic, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,11 +24,11 @@ class DataFolders:
     def __iter__(self) -> Iterator[Traversable]:
         return iter(tuple(self._folders))
 
-    def read_once(self, reader: Callable[P, T]) -> Reader[P, T]:
+    def read_once(self, reader: Callable[P, T]) -> Callable[P, T]:
         """Keep what a function reads from the folders until a folder comes or goes."""
         kept = cache(reader)
         self._kept.append(kept.cache_clear)
-        return Reader(reader, kept)
+        return cast("Callable[P, T]", kept)
 
     @contextmanager
     def beside(self, folder: Traversable) -> Iterator[None]:
@@ -47,15 +47,3 @@ class DataFolders:
     def _forget(self) -> None:
         for forget in self._kept:
             forget()
-
-
-class Reader(Generic[P, T]):
-    """A function whose answers are kept."""
-
-    def __init__(self, reader: Callable[P, T], kept: Callable[..., T]) -> None:
-        update_wrapper(self, reader)
-        self._kept = kept
-
-    def __call__(self, *args: P.args, **named: P.kwargs) -> T:
-        """Return what the function returns, read once."""
-        return self._kept(*args, **named)

@@ -27,8 +27,7 @@ from typing import (
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, is_traced, trace, weigh
-from tapete.clauses.cite import Trail
+from tapete.clauses import Cite, Fault, Trail, is_traced, trace, weigh
 from tapete.money import cents_note
 
 
@@ -42,8 +41,6 @@ class Breach(msgspec.Struct, frozen=True):
 def breach(code: str, **facts: Any) -> Breach:
     return Breach(code, facts)
 
-
-# Acts, events and answers: what somebody does, what is so from then on, and what a game says to it.
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
@@ -320,7 +317,6 @@ class Amount(msgspec.Struct, frozen=True, tag_field="field", tag="amount"):
     standing: int | None = None
 
     def may_be(self, value: int) -> bool:
-        """Return True if an amount lies within the field."""
         if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
             return False
         is_on_step = not self.step or (value - (self.minimum or 0)) % self.step == 0
@@ -361,7 +357,6 @@ class Note(msgspec.Struct, frozen=True, tag_field="field", tag="note"):
 
 
 Field = FixedValue | Choice | Several | People | Amount | Count | CardFace | Text | Effects | Note
-"""What the field of an offered act may hold."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -477,14 +472,11 @@ class Game(Protocol[S]):
     def blank(self) -> S:
         """Return the state before a table is opened."""
 
-    def decide(self, state: S, act: Act[Any]) -> Outcome:
-        """Answer an act."""
+    def decide(self, state: S, act: Act[Any]) -> Outcome: ...
 
-    def evolve(self, state: S, event: Any) -> S:
-        """Fold one event."""
+    def evolve(self, state: S, event: Any) -> S: ...
 
-    def step(self, state: S) -> Step:
-        """Return where the table stands."""
+    def step(self, state: S) -> Step: ...
 
     def draw_awaited(self, state: S) -> Draw | None:
         """Return the draw that the state awaits; ``None`` while it awaits none."""
@@ -492,8 +484,7 @@ class Game(Protocol[S]):
     def view(self, state: S, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
 
-    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
+    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]: ...
 
     def explain(self, state: S, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step, as far as ``viewer`` may know."""
@@ -574,7 +565,6 @@ class TimeLimit(msgspec.Struct, frozen=True):
 
 
 LimitOf = Callable[[Any], TimeLimit | None]
-"""What tells, from the state of a table, the limit that runs there."""
 
 
 @runtime_checkable

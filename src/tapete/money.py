@@ -110,7 +110,6 @@ EURO: Final = "(?:€|eur(?:os?)?)"
 """What stands behind an amount: sign, code, or the word, which is the same in every language of the pages."""
 
 WHOLE_EUROS: Final = r"[0-9]{1,11}"
-"""Euros without a mark between thousands."""
 
 AMOUNTS: Final = {
     mark: tuple(

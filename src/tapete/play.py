@@ -62,11 +62,7 @@ class ChanceError(RuntimeError):
 
 
 def transition(
-    game: Game[S],
-    state: S,
-    act: Act[Any],
-    source: Source,
-    answer: Callable[[Source, Draw], ActBody] = answer_draw,
+    game: Game[S], state: S, act: Act[Any], source: Source, answer: Callable[[Source, Draw], ActBody] = answer_draw
 ) -> ActResult[S]:
     """Decide an act, then let chance answer every draw that the state awaits, up to one that a person must key.
 
@@ -108,20 +104,16 @@ class ListedShoe:
         self.urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """A listed shoe commits to nothing."""
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the listed card."""
         return self.order[committed]
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """A listed urn commits to nothing."""
         self.urns[urn] = tokens
         return ()
 
     def token(self, urn: int, position: int) -> str:
-        """Return the listed token."""
         return self.urns[urn][position]
 
 
@@ -131,25 +123,20 @@ class KeyedShoe:
     kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """A real shoe commits to nothing."""
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        """The face is keyed when it is shown."""
         return None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """A real urn commits to nothing."""
         return ()
 
     def token(self, urn: int, position: int) -> str:
-        """A person keys what a real urn gives. Raises ``LookupError``."""
         raise LookupError(f"nobody has keyed token {position} of urn {urn}")
 
 
 @cache
 def acts_of(act_types: Any) -> frozenset[type[ActBody]]:
-    """Return the classes of acts that a game knows, from its union of them."""
     return frozenset(act_types if isinstance(act_types, tuple) else get_args(act_types) or (act_types,))
 
 
@@ -200,11 +187,9 @@ class Play(Generic[S]):
         return self.after(made)
 
     def after(self, made: ActResult[S]) -> Self:
-        """Return the table as it stands after a turn of it."""
         return type(self)(self.game, made.state, self.source, made)
 
     def refusal(self, refused: Refused) -> RefusedError:
-        """Return the error that tells a refusal."""
         return RefusedError(refused)
 
     def view(self, viewer: str | None = None) -> Any:
@@ -214,7 +199,6 @@ class Play(Generic[S]):
         return self.game.view(self.state, _viewer(viewer))
 
     def legal(self, viewer: str | None = None) -> tuple[Offer, ...]:
-        """Return what a viewer may do now."""
         return self.game.legal(self.state, _viewer(viewer))
 
     def explain(self, viewer: str | None = None) -> tuple[Cite, ...]:

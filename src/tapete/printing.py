@@ -40,12 +40,10 @@ INKS: Final[tuple[Colour, ...]] = (
 
 
 def ink_of(letter: str) -> Colour:
-    """Return the colour of a series' cards."""
     return INKS[sum(map(ord, letter)) % len(INKS)]
 
 
 def tint(colour: Colour, share: float) -> Colour:
-    """Return a colour mixed with paper; ``share`` of it is left."""
     red, green, blue = (round(255 - (255 - one) * share) for one in colour)
     return red, green, blue
 
@@ -87,7 +85,6 @@ def wave(pdf: FPDF, x: float, y: float, width: float, height: float, swings: int
 
 
 def blank(pdf: FPDF, x: float, y: float, width: float, height: float, ink: Colour) -> None:
-    """Draw an empty square: a small rosette that nobody takes for a number."""
     pdf.set_fill_color(*tint(ink, 0.1))
     pdf.rect(x, y, width, height, style="F")
     pdf.set_draw_color(*tint(ink, 0.35))
@@ -97,12 +94,10 @@ def blank(pdf: FPDF, x: float, y: float, width: float, height: float, ink: Colou
 
 @lru_cache(maxsize=64)
 def modules(text: str) -> tuple[bytes, ...]:
-    """Return the squares of a code, row by row; 1 is dark."""
     return tuple(bytes(row) for row in segno.make(text, error="m", micro=False, boost_error=False).matrix)
 
 
 def runs(row: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where dark squares of a row begin and how many there are."""
     at = 0
     while (at := row.find(1, at)) >= 0:
         end = row.find(0, at)
@@ -112,7 +107,6 @@ def runs(row: bytes) -> Iterator[tuple[int, int]]:
 
 
 def camera_code(pdf: FPDF, text: str, x: float, y: float, side: float) -> None:
-    """Draw the code that a camera reads."""
     rows = modules(text)
     one = side / len(rows)
     pdf.set_fill_color(*INK)
@@ -177,13 +171,7 @@ def _say(code: str, lang: str, **facts: object) -> str:
     return fill(topics()["printed"][code][lang], facts, lang)
 
 
-def _euros(cents: int) -> str:
-    """Return an amount without the sign that the plain fonts of a PDF lack."""
-    return f"{cents // 100},{cents % 100:02} euros"
-
-
 def _head(pdf: FPDF, series: Series, number: int, lang: str) -> None:
-    """Draw the head of a page: the lattice, the series, the strip."""
     ink = ink_of(series.letter)
     pdf.set_draw_color(*tint(ink, 0.5))
     pdf.set_line_width(0.12)
@@ -213,7 +201,8 @@ def _large(pdf: FPDF, series: Series, number: int, grid: Grid, lang: str) -> Non
 
 
 def _told(series: Series, number: int, grid: Grid, lang: str) -> tuple[str, ...]:
-    place, value = rank(grid), _euros(series.face_value)
+    place, (euros, cents) = rank(grid), divmod(series.face_value, 100)
+    value = f"{euros},{cents:02} euros"
     return (
         _say("card", lang, number=str(number)),
         _say("of", lang, size=str(series.size)),
@@ -223,7 +212,6 @@ def _told(series: Series, number: int, grid: Grid, lang: str) -> tuple[str, ...]
 
 
 def _card(pdf: FPDF, series: Series, number: int, grid: Grid, y: float, lang: str) -> None:
-    """Draw a card: the band with its number, its part or two parts, what a camera and the check read."""
     ink, parts = ink_of(series.letter), series.parts
     side = 24.0 if len(parts) == 1 else 17.0
     squares_wide = (WIDE - BAND - side - 8 - 3 * (len(parts) - 1)) / len(parts)
@@ -243,7 +231,6 @@ def _card(pdf: FPDF, series: Series, number: int, grid: Grid, y: float, lang: st
 
 
 def _band(pdf: FPDF, series: Series, number: int, y: float, ink: Colour) -> None:
-    """Draw the coloured band with series and number, to be read from the side."""
     pdf.set_fill_color(*ink)
     pdf.rect(LEFT, y, BAND, HIGH, style="F", round_corners=True, corner_radius=2)
     pdf.set_draw_color(*tint(ink, 0.65))
@@ -292,8 +279,6 @@ def _squares(
         pdf.line(x, top + at * SQUARE_HIGH, x + width, top + at * SQUARE_HIGH)
 
 
-# Minutes of a session as a PDF: a title, a few lines, and tables of text that go on from page to page.
-
 SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 
 LINE: Final = 5.0
@@ -321,10 +306,8 @@ class MinutesPage(msgspec.Struct, frozen=True):
     lead: tuple[str, ...]
     tables: tuple[MinutesTable, ...]
     sign: str = ""
-    """What stands under the line for a signature."""
     session: int = 0
     sessions: tuple[int, ...] = ()
-    """The sessions of which there are minutes, the newest first."""
 
 
 def print_minutes(page: MinutesPage) -> bytes:

@@ -19,35 +19,9 @@ from tapete.front import names, table
 from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
-from tapete.games.punto_banco.acts import (
-    AdoptRulebook,
-    AwardHand,
-    BurnCards,
-    CallPerson,
-    CloseBets,
-    CloseTable,
-    CorrectCard,
-    CorrectPayment,
-    CountPack,
-    CutPack,
-    Deal,
-    DrawCard,
-    InsertCutCard,
-    OpenBets,
-    OpenTable,
-    PassShoe,
-    PlaceBet,
-    RecordClaim,
-    ReportIncident,
-    SetOptions,
-    Settle,
-    ShowHand,
-    ShufflePack,
-    StandHand,
-    StopCardOut,
-    TakeShoe,
-    WithdrawBet,
-)
+from tapete.games.punto_banco import acts
+from tapete.games.punto_banco.acts import *  # noqa: F403
+from tapete.games.punto_banco.acts import OpenTable
 from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
@@ -56,7 +30,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
-"""Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
     people=lambda state: at_table(state.staff, state.seats),
@@ -69,18 +42,8 @@ CUSTOMS: Customs[State] = Customs(
         )
     ),
     routine=(
-        "count-pack",
-        "shuffle-pack",
-        "cut-pack",
-        "insert-cut-card",
-        "burn-cards",
-        "take-shoe",
-        "open-bets",
-        "close-bets",
-        "deal",
-        "show-hand",
-        "draw-card",
-        "settle",
+        *("count-pack", "shuffle-pack", "cut-pack", "insert-cut-card", "burn-cards", "take-shoe"),
+        *("open-bets", "close-bets", "deal", "show-hand", "draw-card", "settle"),
     ),
     players=frozenset(("deal", "show-hand", "draw-card")),
     asked=frozenset(("card-out", "give-ruling", "award-hand", "close-table")),
@@ -116,43 +79,8 @@ def open_table(
     return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
-__all__ = [
-    "PUNTO_BANCO",
-    "AdoptRulebook",
-    "AwardHand",
-    "Bet",
-    "BurnCards",
-    "CallPerson",
-    "CloseBets",
-    "CloseTable",
-    "CorrectCard",
-    "CorrectPayment",
-    "CountPack",
-    "CutPack",
-    "Deal",
-    "DrawCard",
-    "Hand",
-    "InsertCutCard",
-    "OpenBets",
-    "OpenTable",
-    "PassShoe",
-    "Phase",
-    "PlaceBet",
-    "PuntoBanco",
-    "RecordClaim",
-    "ReportIncident",
-    "SetOptions",
-    "Settle",
-    "ShowHand",
-    "ShufflePack",
-    "StandHand",
-    "StopCardOut",
-    "TakeShoe",
-    "Variant",
-    "View",
-    "WithdrawBet",
-    "open_table",
-]
+__all__ = ["PUNTO_BANCO", "Bet", "Hand", "Phase", "PuntoBanco", "Variant", "View", "open_table"]
+__all__ += {*names.acts_in(acts)} - {"SealShoe"}
 __all__ += names.__all__
 __all__[:] = sorted(set(__all__))  # a game's acts may name those that every game has
 

@@ -23,8 +23,8 @@ from tapete.cartones import (
     strips_of,
     unrank,
 )
-from tapete.cartones.chance import keyed_bytes, number_below, permuted
 from tapete.cartones.registry import SINGLES, STRIPS, digest_of, leaf, prove, salt_of
+from tapete.cartones.series import keyed_bytes, number_below, permuted
 from tapete.cartones.strips import ranks_of
 from tapete.clauses import Fault
 from tests.support.cartones import SMALL, SMALL_STRIPS, bound, chi_square, listed_cards, listed_strips

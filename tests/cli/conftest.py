@@ -17,7 +17,6 @@ from tapete.bots import AT_ONCE, Troupe, player_count
 from tapete.cli import output
 from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
-from tapete.words import sentences
 
 
 @pytest.fixture(autouse=True)
@@ -32,12 +31,12 @@ def own_log() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every sentence of a command has all that it says: a fact that nobody gave it would stand there as «…»."""
-    gaps: list[str] = []
+    gaps, fill = list[str](), words.fill
 
     def filled(template: str, facts: Mapping[str, Any], *more: Any, **named: Any) -> str:
         if any(name is not None and facts.get(name) is None for _, name, _, _ in Formatter().parse(template)):
             gaps.append(template)
-        return sentences.fill(template, facts, *more, **named)
+        return fill(template, facts, *more, **named)
 
     monkeypatch.setattr(words, "fill", filled)
     monkeypatch.setattr(output, "IN_A_FILE", 3_600.0)  # how far a slow machine is stands in no answer

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tapete.catalogue import entries, house_games
-from tapete.catalogue.house_layers import house_book
+from tapete.catalogue.games import house_book
 from tapete.clauses import Origin
 from tapete.comparison import OR, TRY, End, _line, beside, compared_options, end_of, hand_file, run_hand
 from tapete.rulebooks import Rulebook, compare, differing_options, house_library, options_of_book

@@ -23,7 +23,7 @@ from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.hall import StoreProbe, readiness
 from tapete.record.entry import Link, walk
-from tapete.record.store import StoreFailedError, StoreLockedError, appends, engine, open_store
+from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -57,7 +57,7 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
     server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server is killed while acts are on their way, and comes back a while after."""
-    monkeypatch.setattr(appends, "PATIENCE_S", 300.0)  # for the recovery of the server, on a busy machine
+    monkeypatch.setattr(rows, "PATIENCE_S", 300.0)  # for the recovery of the server, on a busy machine
     keys, told = Keys.fresh(), dict[int, int]()
 
     def restarted() -> None:
@@ -168,7 +168,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the hall wait for some seconds where it waits for half a minute."""
     monkeypatch.setattr(engine, "DEADLINE_S", 1.0)
     monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 5)
-    monkeypatch.setattr(appends, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(rows, "PATIENCE_S", 1.0)
 
 
 @pytest.mark.crash

@@ -14,9 +14,8 @@ from tapete.cards import DECK, Card, UnknownCardError, cards, rank
 from tapete.clauses import knocked_out
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Hand
-from tapete.odds.endings import Ending
 from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.shoe import Ending, OddsError, shoe
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 from tests.support.rows import rows
 

@@ -29,8 +29,8 @@ from tapete.record.notation import (
     read_notation,
     redact,
 )
+from tapete.record.notation.play import Table
 from tapete.record.notation.text import parse_action
-from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 from tests.support import ROOT
 from tests.support.record.tables import GAME, KEY, SCRIPT, Deal, Open, Show, TableActor, Toy, play as play_toy

@@ -43,12 +43,11 @@ def again(*events: Any, **more: Any) -> _Recomputed:
 
 def compared(events: Any, made: _Recomputed | None, failure: Any = None, entry: Any = ENTRY, **more: Any) -> list[Any]:
     """Return what is found of an entry, and what is left unjudged."""
-    judged = Recomputation(GAME, "t1", {}, frozenset())
+    judged = Recomputation(GAME, "t1", {}, frozenset(), NOW, more.get("editions", ()))
     judged.state = Table(shoe=2, coup=5)
     judged.has_secrets, judged.unknown = more.get("secrets", False), set(more.get("unknown", ()))
-    is_hidden, editions = more.get("hidden", False), more.get("editions", ())
-    since = judged._changes_since(entry.edition, NOW, editions)
-    found = judged._compare(entry, entry, list(events), made, failure or {}, is_hidden, since)
+    since = judged._changes_since(entry.edition)
+    found = judged._compare(entry, entry, list(events), made, failure or {}, more.get("hidden", False), since)
     return [*found, *judged.unjudged]
 
 

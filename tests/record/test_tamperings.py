@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from tapete.catalogue.house_layers import house_book
+from tapete.catalogue.games import house_book
 from tapete.cli import app
 from tapete.cli.records import audit_inputs, record_games
 from tapete.cli.replay import report_of

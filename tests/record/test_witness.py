@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.entry import Entry
 from tapete.record.report import Findings
-from tapete.record.signatures import KeptEntry, unclosed_writers
-from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, judge_times, read
+from tapete.record.signatures import KeptEntry, judge_times, unclosed_writers
+from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, read
 from tests.support.rows import rows
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tapete.catalogue.games import entries
-from tapete.catalogue.house_layers import house_book, posts_named, require_authorities
+from tapete.catalogue.games import entries, house_book, posts_named, require_authorities
 from tapete.clauses import Origin
 from tapete.rulebooks import (
     HouseLayerError,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.catalogue.house_layers import house_book
+from tapete.catalogue.games import house_book
 from tapete.clauses import Origin
 from tapete.rulebooks import HouseLayerError, house_library, options_of_book, recipe
 from tapete.words import LANGS

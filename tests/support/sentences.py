@@ -9,9 +9,7 @@ from typing import Any
 from tapete import kernel
 from tapete.clauses import Fault
 from tapete.record import entry, report
-from tapete.words import CodedError
-from tapete.words.book import text
-from tapete.words.sentences import placeholders
+from tapete.words import CodedError, placeholders, text
 
 
 def demand_facts() -> None:

@@ -12,7 +12,7 @@ from tapete.games.chemin_de_fer.events import CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import Act, PersonId, Refused
 from tapete.record.notation import play
-from tapete.record.notation.verbs import person
+from tapete.record.notation.play import person
 from tests.support.recorded.coup import PEOPLE, VERBS
 from tests.support.recorded.faults import APART, FOLDER, pair, pairs, read
 from tests.support.rows import rows

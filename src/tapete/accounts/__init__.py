@@ -41,27 +41,23 @@ class UnbalancedError(ValueError):
     """The legs of one event do not sum to zero."""
 
 
-PERSON = "person:"
-"""How the accounts of people begin."""
+PERSON, ASSOCIATES, DEPOSIT = "person:", "associates:", "deposit:"
+"""How the accounts of people begin: of chips at the table, of what a banker may use, of what the cash desk keeps."""
 
 
 def person(who: PersonId) -> str:
-    """Return the account of a person's chips at the table."""
     return f"{PERSON}{who}"
 
 
 def associate(who: PersonId) -> str:
-    """Return the account of what a person has put at the banker's disposal."""
-    return f"associates:{who}"
+    return f"{ASSOCIATES}{who}"
 
 
 def deposit(who: PersonId) -> str:
-    """Return the account of what a person has left at the cash desk for a bank."""
-    return f"deposit:{who}"
+    return f"{DEPOSIT}{who}"
 
 
 def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
-    """Return the two legs that move ``amount`` from ``source`` to ``target``; no legs for nothing."""
     if amount < 0:
         raise ValueError("an amount moves forwards")
     if amount == 0 or source == target:
@@ -75,7 +71,6 @@ def move_change(change: Cents, source: str, target: str) -> tuple[Posting, ...]:
 
 
 def reverse(legs: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Return the legs that undo ``legs``."""
     return tuple(Posting(leg.account, -leg.amount) for leg in legs)
 
 
@@ -107,7 +102,7 @@ def problems(ledger: Ledger) -> tuple[Breach, ...]:
     found += [
         breach("account-overdrawn", account=name, held=held)
         for name, held in ledger.items()
-        if held < 0 and name.startswith((PERSON, "associates:", "deposit:"))
+        if held < 0 and name.startswith((PERSON, ASSOCIATES, DEPOSIT))
     ]
     if balance(ledger, STAKES) < 0:
         found.append(breach("stakes-overdrawn", held=balance(ledger, STAKES)))

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from tapete.bots.bot import Bot, BotRoster, Move, Offers, Pace, acts_of, build_act
-from tapete.cartones.chance import SECRET_SIZE
+from tapete.cartones.series import SECRET_SIZE
 from tapete.games.bingo import acts
 from tapete.games.bingo.acts import BuyIn, CallPrize, WantCards
 from tapete.games.bingo.cards import series_of_strips

@@ -35,7 +35,6 @@ THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+")
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
 RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
-"""A line drawn between two cards."""
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 IN_CARD: Final = ("line-size", "wrong-column")
@@ -205,9 +204,6 @@ def _token(value: Any) -> str:
     return re.sub(r"(?<=\d)[.,]0{1,2}$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
 
 
-# --- text -------------------------------------------------------------------------------------------------------------
-
-
 def _cells(line: str) -> list[str]:
     mark = next((one for one in "\t;,|" if one in line), None)
     cells = [_token(one) for one in line.split(mark)]
@@ -286,9 +282,6 @@ def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
             rows.append(cells)
         elif cells and not is_row:
             serial = " ".join(filter(None, cells))
-
-
-# --- JSON -------------------------------------------------------------------------------------------------------------
 
 
 def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,13 +14,11 @@ from typing import Final
 import msgspec
 from immutables import Map
 
-from tapete.cartones.chance import SECRET_SIZE, keyed_bytes, number_below, permuted
-from tapete.cartones.series import Law, Series, require_whole_strips
+from tapete.cartones.series import SECRET_SIZE, Law, Series, keyed_bytes, number_below, permuted, require_whole_strips
 from tapete.cartones.shape import Grid, faults, lines_of
 from tapete.cartones.strips import STRIP, card_count, strips_of, unrank
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 
-# --- digest -----------------------------------------------------------------------------------------------------------
 # The public digest of a series: it binds every card and gives none away; one card can be proved alone.
 #
 # The cards are the leaves of a tree of hashes. Each leaf has a salt of its own, which follows from the secret of the
@@ -64,13 +62,11 @@ def levels(leaves: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def _bound(series: Series, root: bytes) -> str:
-    """Return the digest of a description and the root of its tree."""
     named = msgspec.structs.replace(series, digest="")
     return sha256(b"\2" + msgspec.json.encode(named) + root).hexdigest()
 
 
 def digest_of(series: Series, secret: bytes, grid_of: Callable[[int], Grid]) -> str:
-    """Return the digest of a series; ``grid_of`` gives the card of a number."""
     leaves = [leaf(number, grid_of(number), salt_of(secret, number)) for number in series.numbers]
     (*_, (root,)) = levels(leaves)
     return _bound(series, root)
@@ -135,11 +131,9 @@ class Cards:
         return strips.unrank(number_below(self._secret, STRIPS, index, strips.count))
 
     def digest(self, grid_of: Callable[[int], Grid] | None = None) -> str:
-        """Return the digest of these cards; ``grid_of`` gives them where they were made already."""
         return digest_of(self.series, self._secret, grid_of or self.grid)
 
     def proof(self, number: int) -> CardProof:
-        """Return the proof of one card against the digest of the series."""
         return prove(self.series, self._secret, self.grid, number)
 
 
@@ -166,7 +160,6 @@ def require_lawful_cards(series: Series, grids: tuple[Grid, ...]) -> Fault | Non
 
 
 def require_no_equal_cards(numbers: Iterable[int], grid_of: Callable[[int], Grid]) -> Fault | None:
-    """Return a Fault if two cards of a series are equal: they would share a prize."""
     met: dict[Grid, int] = {}
     for number in numbers:
         first = met.setdefault(grid_of(number), number)
@@ -230,7 +223,6 @@ class Registry:
         return lines_of(self.grid(series, number))
 
 
-# --- codes ------------------------------------------------------------------------------------------------------------
 # The check code of a card: its rank in thirteen signs and one that is checked against them.
 #
 # It names the **numbers** of a card and nothing else. It proves no card genuine: every card with a rank has one, and

@@ -19,8 +19,6 @@ from typing import Final
 from tapete.clauses import Fault, fault, rule
 from tapete.money import Cents
 
-# --- shape ------------------------------------------------------------------------------------------------------------
-
 Grid = tuple[tuple[int, ...], ...]
 """The squares of a card, line by line from the top; 0 is an empty square."""
 
@@ -75,7 +73,6 @@ def subsets(size: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def subset_rank(places: tuple[int, ...]) -> int:
-    """Return the rank of a set of places among those of its size."""
     return sum(comb(place, at) for at, place in enumerate(places, start=1))
 
 
@@ -84,11 +81,9 @@ def lines_of(grid: Grid) -> Grid:
 
 
 def columns_of(grid: Grid) -> Grid:
-    """Return the numbers of each column from the top."""
     return tuple(tuple(number for number in column if number) for column in zip(*grid, strict=True))
 
 
-# --- checks -----------------------------------------------------------------------------------------------------------
 # What a card must be by the letter of the order, and what practice expects of one besides.
 #
 # The letter: fifteen different numbers of 1 to 90 in three lines of five and nine columns, none of them empty. It says
@@ -172,9 +167,6 @@ def warnings(grid: Grid) -> tuple[CardWarning, ...]:
     return (*found, CardWarning.NOT_RANKABLE) if found else ()
 
 
-# --- double cards -----------------------------------------------------------------------------------------------------
-
-
 @rule("BG.I.07", neutral=(1,))
 def parts(is_double: bool) -> tuple[int, ...]:
     """Return the parts of a card: a double card («cartón doble») has two, one for each of two games."""
@@ -212,7 +204,6 @@ def double_faults(first: Grid, second: Grid, values: tuple[Cents, Cents] | None 
     return (*faults(first), *faults(second), *(one for one in unlike if one is not None))
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
 # A card as a line of text: ``4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90``, or with every square.
 #
 # Where empty squares are written (``.``, ``-`` or ``0``), the squares stand as they are written. Where none is, each
@@ -240,7 +231,6 @@ def read_grid(text: str) -> Grid | Fault:
 
 
 def by_tens(lines: Grid) -> Grid | Fault:
-    """Return the squares of numbers that were written without the empty ones."""
     squares = [[0] * NINETY.columns for _ in lines]
     for line, numbers in zip(squares, lines, strict=True):
         for number in numbers:

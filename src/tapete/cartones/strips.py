@@ -10,7 +10,6 @@ from math import comb, factorial, prod
 
 from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, subsets
 
-# --- ranks ------------------------------------------------------------------------------------------------------------
 # Every card of a shape has a number of its own, from 0: its rank.
 #
 # The set that is ranked: so many numbers in each line, no column empty, each column's numbers its own and growing
@@ -22,7 +21,6 @@ from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, 
 # stands to the right. The order is part of the format of check codes and series and does not change.
 
 Needs = tuple[int, ...]
-"""How many numbers each line still needs."""
 
 
 class _Step:
@@ -73,7 +71,6 @@ class Ranks:
         return step
 
     def unrank(self, rank: int) -> Grid:
-        """Return the card of a rank; raise ``IndexError`` where there is none."""
         if not 0 <= rank < self.count:
             raise IndexError(rank)
         shape, needs = self.shape, self._start
@@ -89,7 +86,6 @@ class Ranks:
         return tuple(map(tuple, lines))
 
     def rank(self, grid: Grid) -> int | None:
-        """Return the rank of a card; None if it is none of this set."""
         shape, needs, rank = self.shape, self._start, 0
         if len(grid) != shape.lines or any(len(line) != shape.columns for line in grid):
             return None
@@ -126,7 +122,6 @@ def card_count() -> int:
     return ranks_of(NINETY).count
 
 
-# --- strips -----------------------------------------------------------------------------------------------------------
 # Strips («tiras»): six cards in order that hold every number once. Every strip has a rank, from 0.
 #
 # Uniform are the **strips**: each ordered strip is as likely as any other. A card taken out of a strip is then not
@@ -138,7 +133,6 @@ def card_count() -> int:
 # The order is part of the format of a series and does not change.
 
 STRIP = 6
-"""Cards of a strip."""
 
 Counts = tuple[int, ...]
 Codes = tuple[int, ...]
@@ -193,7 +187,6 @@ class Strips:
         return begins, every, rests
 
     def unrank(self, rank: int) -> tuple[Grid, ...]:
-        """Return the strip of a rank; raise ``IndexError`` where there is none."""
         if not 0 <= rank < self.count:
             raise IndexError(rank)
         shape, codes = self.shape, list(self._start)
@@ -218,7 +211,6 @@ class Strips:
         return tuple(grids)
 
     def rank(self, strip: tuple[Grid, ...]) -> int | None:
-        """Return the rank of a strip; None if it is none."""
         shape, codes, rank = self.shape, list(self._start), 0
         if len(strip) != self.cards or any(len(grid) != shape.lines for grid in strip):
             return None
@@ -300,12 +292,10 @@ def layouts(counts: Counts, shape: Shape = NINETY) -> tuple[tuple[int, ...], ...
 
 
 def _by_count(columns: list[tuple[int, ...]] | Grid) -> list[int]:
-    """Return the columns of a card by how many numbers they have, equal ones from the left."""
     return sorted(range(len(columns)), key=lambda column: len(columns[column]))
 
 
 def laid_out(columns: list[tuple[int, ...]] | Grid, layout: tuple[int, ...], shape: Shape) -> Grid:
-    """Return the columns of a card in the lines of a layout."""
     lines = [[0] * shape.columns for _ in range(shape.lines)]
     for column, at in zip(_by_count(columns), layout, strict=True):
         for line, number in zip(shape.masks[at], columns[column], strict=True):

@@ -82,10 +82,8 @@ SHARED: Final[Mapping[str, str]] = MappingProxyType(
         "conduct": "strict (refuses faults) or observed (they become incidents).",
     }
 )
-"""Help for the fields that the games share."""
 
 MONEY: Final = frozenset({"minimum", "authorised_minimum"})
-"""Fields that the games share, and that hold cents."""
 
 NOT_OFFERED: Final = frozenset({ChanceKind.SEEDED})
 """Values that a table which lasts cannot have, whatever the field is called that says where its tokens come from."""
@@ -182,7 +180,6 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One game. What is heavy to load stands behind a function."""
 
     key: str
-    """The key of the game in records, rulebooks, the register and the interface."""
     room: str
     """The name of its folders: ``games/<room>``, ``web/games/<room>``, ``bots/<room>``."""
     engine: Callable[[Library | None], Game[Any]]

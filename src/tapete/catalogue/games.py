@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from tapete import words
 from tapete.catalogue.entry import GameEntry, Offices, OpeningForm, Post, opening_form
-from tapete.clauses import Cite, Fault, trace
+from tapete.clauses import Cite, Fault, Sourced, trace
 from tapete.clauses.register import FOLDERS as PRACTICE_FOLDERS, GAMES, documents
 from tapete.games.chemin_de_fer import acts as cf_acts, people as cf_people, rules as cf_rules
 from tapete.games.punto_banco import acts as pb_acts, bets as pb_bets, rules as pb_rules
@@ -18,10 +19,19 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.house import admission
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import ActBody, Game, LimitOf, LimitsTime, PersonId
-from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, library
+from tapete.rulebooks import (
+    HouseLayerError,
+    Library,
+    Rulebook,
+    RulebookError,
+    UnknownRulebookError,
+    house_library,
+    library,
+    read_house_layer,
+)
 from tapete.spelling import plain
 from tapete.table.staff import Role
-from tapete.words import book
+from tapete.words import place_of
 
 
 def punto_banco_engine(library: Library | None) -> Game[Any]:
@@ -297,9 +307,8 @@ BINGO: Final = GameEntry(
 
 
 HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS, BINGO)
-"""The games that this edition plays, in the order in which they are shown."""
 
-FOLDERS: Final = MappingProxyType({"words": book.FOLDERS, "clauses": PRACTICE_FOLDERS, "rulebooks": library.FOLDERS})
+FOLDERS: Final = MappingProxyType({"words": words.FOLDERS, "clauses": PRACTICE_FOLDERS, "rulebooks": library.FOLDERS})
 """The folders that a game may bring data for, by the name that each has in the game's own data."""
 
 _listed: dict[str, GameEntry] = {one.key: one for one in HOUSE}
@@ -369,7 +378,7 @@ class Applicability(msgspec.Struct, frozen=True):
 
 
 def applicability(book: Rulebook, day: str) -> Applicability:
-    """Return True if ``book`` governs a coup played on ``day``, written 2011-06-22."""
+    """Return since when ``book`` applies, if it does so on ``day`` (2011-06-22), and the clauses that say so."""
     entry = entries().get(book.game)
     if entry is None or entry.days is None:
         return Applicability("")
@@ -385,3 +394,77 @@ def require_one_seat(
     one = entries().get(game)
     check = admission.require_one_seat if one is None or one.one_seat is None else one.one_seat
     return check(tables, person, table)
+
+
+RULING: Final = frozenset({"authority.pronounce", "authority.decide"})
+"""Options that say who rules on an incident."""
+AUTHORITIES: Final = RULING | {"authority.report"}
+"""Options that give posts a power which nobody else has."""
+
+
+def house_book(text: str, file: str, library: Library | None = None) -> Rulebook:
+    """Return the rulebook of a house's file. Raises :class:`~tapete.rulebooks.RulebookError` for one that sets what a
+    document settles, that is not written as a layer, whose values do not fit the rules of the game, that names a post
+    which the game does not have, or that gives an authority to one that cannot use it.
+    """
+    book = read_house_layer(text, file, library or house_library())
+    game = entries().get(book.game)
+    if game is None or game.read_rules is None:
+        return book
+    try:
+        rules = game.read_rules(book)
+    except ValueError as error:
+        facts = error.facts if isinstance(error, RulebookError) else {}
+        place = str(facts.get("place") or place_of(str(error)))
+        raise HouseLayerError("value-unfit", file, place=place, detail=str(error)) from error
+    for key, post in posts_named(rules):
+        if post not in game.all_posts:
+            known = ", ".join(game.all_posts)
+            raise HouseLayerError("post-unknown", file, key=key, post=str(post), game=book.game, known=known)
+    require_authorities(game, rules, str(book.content["over"]["id"]), file)
+    return book
+
+
+def require_authorities(game: GameEntry, rules: Any, over: str, file: str) -> None:
+    """Raise unless authorities go to posts that the table has under ``over``, and rulings to posts that may rule."""
+    if game.offices is None:
+        return
+    offices, given = game.offices(rules), dict[str, list[Role]]()
+    for key, post in posts_named(rules):
+        given.setdefault(key, []).append(post)
+    for key in sorted(AUTHORITIES & given.keys()):
+        posts = given[key]
+        if offices.filled.isdisjoint(posts):
+            known, clauses = _named_posts(offices.filled), ", ".join(offices.filled_by)
+            named = ", ".join(posts)
+            raise HouseLayerError("post-unfilled", file, key=key, posts=named, book=over, known=known, clauses=clauses)
+        silent = [one for one in posts if one not in offices.ruling]
+        if key in RULING and silent:
+            known, clauses = _named_posts(offices.ruling & offices.filled), ", ".join(offices.ruling_by)
+            raise HouseLayerError(
+                "post-without-ruling", file, key=key, post=str(silent[0]), known=known, clauses=clauses
+            )
+
+
+def _named_posts(posts: frozenset[Role]) -> str:
+    return ", ".join(one for one in Role if one in posts)
+
+
+def posts_named(rules: Any, key: str = "") -> Iterator[tuple[str, Role]]:
+    match rules:
+        case Role():
+            yield key, rules
+        case Sourced():
+            yield from posts_named(rules.value, key)
+        case msgspec.Struct():
+            for field in msgspec.structs.fields(rules):
+                inner = f"{key}.{field.encode_name}" if key else field.encode_name
+                yield from posts_named(getattr(rules, field.name), inner)
+        case Mapping():
+            for name, one in rules.items():
+                yield from posts_named(one, f"{key}.{name}" if key else str(name))
+        case tuple() | list() | frozenset():
+            for one in rules:
+                yield from posts_named(one, key)
+        case _:
+            return

@@ -26,7 +26,6 @@ from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
 
 REPORT = "knockout.json"
 CITING = {"rule": "rule", "cite": "cite", "cite_on_page": "shown"}
-"""The functions that cite a clause, each with the way in which it does."""
 DECIDING = ("cartones", "catalogue", "games", "house", "rulebooks")
 """Packages whose modules decide rules: what is played, what holds on a day, and how rulebooks fall back and borrow."""
 
@@ -104,7 +103,6 @@ def citations_in(tree: ast.AST) -> tuple[tuple[str, str], ...]:
 
 
 def clauses_in(tree: object) -> frozenset[str]:
-    """Return the clauses that the values of a rulebook's tree name."""
     if isinstance(tree, dict):
         own = tree.get("clauses", ()) if "value" in tree or "borrow" in tree else ()
         return frozenset(own) | frozenset[str]().union(*(clauses_in(one) for one in tree.values()))

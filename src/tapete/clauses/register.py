@@ -119,7 +119,6 @@ class Clause(Struct, frozen=True):
     id: str
     """Game, section and running number, e.g. ``CF.C3.05``; unique and permanent."""
     game: str
-    """One of ``GAMES``."""
     sources: tuple[Source, ...]
     """At least one; the first is the one that the wording follows."""
     topic: str
@@ -147,11 +146,7 @@ _SOURCE: Final = re.compile(r"(?P<document>\S+) (?P<place>[^(]+?)(?: via (?P<via
 
 @cache
 def register() -> Mapping[str, Clause]:
-    """Every clause by id, in the order of ``GAMES`` and of the data files.
-
-    Raises:
-        RegisterError: a data file is wrong. It cannot happen with the files as released; the tests see to it.
-    """
+    """Every clause by id, in the order of ``GAMES`` and of the data files. Raises :class:`RegisterError`."""
     known = frozenset(documents())
     clauses: dict[str, Clause] = {}
     for game in GAMES:
@@ -167,11 +162,7 @@ def register() -> Mapping[str, Clause]:
 
 @cache
 def game_clauses(game: str) -> tuple[Clause, ...]:
-    """The clauses of one game in register order.
-
-    Raises:
-        KeyError: ``game`` is not one of ``GAMES``.
-    """
+    """The clauses of one game in register order. Raises ``KeyError`` for one that is not among ``GAMES``."""
     if game not in GAMES:
         raise KeyError(game)
     return tuple(clause for clause in register().values() if clause.game == game)
@@ -179,11 +170,7 @@ def game_clauses(game: str) -> tuple[Clause, ...]:
 
 @cache
 def documents() -> Mapping[str, Document]:
-    """Every document by key, in the order of the data file.
-
-    Raises:
-        RegisterError: the data file is wrong.
-    """
+    """Every document by key, in the order of the data file. Raises :class:`RegisterError`."""
     found: dict[str, Document] = {}
     for key, entry in tomllib.loads(_text("documents.toml")).items():
         try:
@@ -196,10 +183,8 @@ def documents() -> Mapping[str, Document]:
 
 
 def read_clauses(text: str, *, game: str, known: frozenset[str], name: str) -> Iterator[Clause]:
-    """Read one game's rows from CSV text; ``name`` is used in messages, ``known`` holds the document keys.
-
-    Raises:
-        RegisterError: wrong header, wrong number of cells, or a cell that does not hold what its column asks for.
+    """Read one game's rows from CSV text; ``name`` is used in messages, ``known`` holds the document keys. Raises
+    :class:`RegisterError`, also for a cell that does not hold what its column asks for.
     """
     for line, row in rows(text, columns=_COLUMNS, name=name):
         try:
@@ -209,10 +194,8 @@ def read_clauses(text: str, *, game: str, known: frozenset[str], name: str) -> I
 
 
 def parse_sources(text: str) -> tuple[Source, ...]:
-    """Read a ``sources`` cell: places separated by semicolons, each ``DOCUMENT place [via PLACE] [(note)]``.
-
-    Raises:
-        ValueError: a part is empty, names no place, or has unbalanced or nested brackets.
+    """Read a ``sources`` cell: places separated by semicolons, each ``DOCUMENT place [via PLACE] [(note)]``. Raises
+    ``ValueError`` for a part that is empty, names no place, or has unbalanced or nested brackets.
     """
     return tuple(_source(part.strip()) for part in _PART.findall(text + ";"))
 
@@ -252,11 +235,7 @@ def _clause(row: Mapping[str, str], *, game: str, known: frozenset[str]) -> Clau
 
 
 def rows(text: str, *, columns: tuple[str, ...], name: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Rows of CSV text with the number of their last line, as dictionaries with exactly these columns.
-
-    Raises:
-        RegisterError: wrong header, wrong number of cells, or text that is no CSV.
-    """
+    """Rows of CSV text by these columns, each with the number of its last line. Raises :class:`RegisterError`."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = tuple(next(reader, ()))
@@ -310,7 +289,6 @@ class Practice(msgspec.Struct, frozen=True):
 
 
 def is_practice(cited: str) -> bool:
-    """Return True if a citation names house practice rather than a clause."""
     return cited.startswith(PREFIX)
 
 
@@ -323,10 +301,6 @@ def practices() -> Mapping[str, Practice]:
     if bad or len(found) != len(rows):
         raise ValueError(f"practice.csv: bad or repeated rows {bad}")
     return MappingProxyType(found)
-
-
-# --- provenance -------------------------------------------------------------------------------------------------------
-# Where a value of a rulebook comes from: its document, its place there, and how it got into the rulebook.
 
 
 class Origin(StrEnum):
@@ -369,7 +343,6 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     lost_part: str = msgspec.field(default="", name="lost")
 
 
-# --- wording ----------------------------------------------------------------------------------------------------------
 # What a clause says, in the language of the reader.
 #
 # The register is written in English. ``data/<language>/<game>.csv`` holds the same rules in another language, in our
@@ -377,10 +350,8 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 # Whatever a language lacks is told in English, and :attr:`Wording.lang` says so, so that a page can mark it.
 
 OWN: Final = "en"
-"""The language of the register itself."""
 
 TRANSLATED: Final = ("es",)
-"""The languages that have a folder of their own."""
 
 PRACTICE: Final = "practice"
 
@@ -401,10 +372,8 @@ class Wording(Struct, frozen=True):
 
 
 def wording(cited: str, lang: str) -> Wording:
-    """Return what a clause or a point of house practice says, in ``lang`` if it has been written in it.
-
-    Raises:
-        KeyError: neither the register nor the list of house practice has ``cited``.
+    """Return what a clause or a point of house practice says, in ``lang`` if it has been written in it. Raises
+    ``KeyError`` for what is neither.
     """
     found = translations(lang).get(cited)
     if found is not None:
@@ -418,11 +387,7 @@ def wording(cited: str, lang: str) -> Wording:
 
 @FOLDERS.read_once
 def translations(lang: str) -> Mapping[str, Wording]:
-    """Return everything that has been written in a language by id; nothing for a language without a folder.
-
-    Raises:
-        RegisterError: a data file is wrong. It cannot happen with the files as released; the tests see to it.
-    """
+    """Everything written in a language, by id; nothing for one without a folder. Raises :class:`RegisterError`."""
     found: dict[str, Wording] = {}
     for part in (*GAMES, PRACTICE) if lang in TRANSLATED else ():
         for file in (folder / lang / f"{part}.csv" for folder in FOLDERS):
@@ -436,10 +401,8 @@ def translations(lang: str) -> Mapping[str, Wording]:
 def read_wording(
     text: str, *, lang: str, known: Iterable[str], practice: bool = False, name: str
 ) -> Iterator[tuple[str, Wording]]:
-    """Read one file's rows from CSV text; ``known`` holds the ids that may stand in it.
-
-    Raises:
-        RegisterError: wrong header or number of cells, an id that is unknown or stands twice, or a row without rule.
+    """Read one file's rows from CSV text; ``known`` holds the ids that may stand in it. Raises :class:`RegisterError`,
+    also for an id that is unknown or stands twice, and a row without rule.
     """
     left = set(known)
     for line, row in rows(text, columns=_PRACTICE_COLUMNS if practice else _WORDING_COLUMNS, name=name):

@@ -31,7 +31,7 @@ def open_record(where: str) -> Source:
 
     from tapete.record.source import SourceError, open_source
     from tapete.record.store import MissingDriverError, StoreError
-    from tapete.words.errors import technical_name
+    from tapete.words import technical_name
 
     try:
         source = open_source(where)

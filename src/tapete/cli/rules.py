@@ -43,7 +43,7 @@ def read_layer(file: str) -> Rulebook:
 
     Some editors begin a file with a mark of its coding, which is no part of it.
     """
-    from tapete.catalogue.house_layers import house_book
+    from tapete.catalogue.games import house_book
 
     try:
         text = output.read_file(Path(file)).decode("utf-8-sig")

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, rank, write_grid as written
-from tapete.cartones.chance import SECRET_SIZE
 from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards, secret_of
 from tapete.cartones.registry import require_pinned
+from tapete.cartones.series import SECRET_SIZE
 from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.open import cents

@@ -22,9 +22,8 @@ from tapete.clauses import Cite
 from tapete.folders import DataFolders
 from tapete.kernel import HOUSE, Act, Game, Outcome, Refused, Ruled
 from tapete.play import transition
-from tapete.record.notation.play import ListedOrders, as_listed
+from tapete.record.notation.play import ACTORS, ListedOrders, Verbs, as_listed, person, verbs_of
 from tapete.record.notation.text import Action, Notation, parse_action
-from tapete.record.notation.verbs import ACTORS, Verbs, person, verbs_of
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, compare, differing_options
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from tapete.accounts import balance, person
+from tapete.accounts import DEPOSIT, PERSON, balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts, events
 from tapete.house.books import custody
@@ -71,7 +71,7 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty sits at a table as a player, or has chips or money here."""
     if state.visitor(person).table:
         return fault("visitor-may-not-serve")
-    own = (one for one in state.ledger if one.startswith(("person:", "deposit:")))
+    own = (one for one in state.ledger if one.startswith((PERSON, DEPOSIT)))
     return require_no_purse([one.person for one in state.duties], person, own)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import Posting, move, person
+from tapete.accounts import DEPOSIT, Posting, move, person
 from tapete.house import events as e
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import Event, PersonId
@@ -35,16 +35,20 @@ OF_CASH: Final = frozenset({CASH, VOUCHERS, OUTSIDE, SAFE_CASH, DIFFERENCE_CASH,
 """The accounts of cash with a name of their own; all deposits are cash too, and everything else is chips."""
 
 
+TABLE: Final = "table:"
+"""How the accounts of tables begin."""
+
+
 def table_chips(table: str) -> str:
-    return f"table:{table}"
+    return f"{TABLE}{table}"
 
 
 def custody(who: PersonId, means: Means) -> str:
-    return f"deposit:{means}:{who}"
+    return f"{DEPOSIT}{means}:{who}"
 
 
 def is_custody(account: str) -> bool:
-    return account.startswith("deposit:")
+    return account.startswith(DEPOSIT)
 
 
 def is_cash(account: str) -> bool:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import Posting
+from tapete.accounts import DEPOSIT, PERSON, Posting
 from tapete.clauses import Cite, Fault, fault
 from tapete.house import acts as a, admission, banks, day, slips, tables
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
+from tapete.house.books import CASH, CHIPS, TABLE, TIPS, VOUCHERS, is_cash, postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.state import State
 from tapete.house.terms import BOUND_POSTS, KEY, Phase
@@ -36,7 +36,7 @@ from tapete.kernel import (
 # --- invariants -------------------------------------------------------------------------------------------------------
 # What holds at every moment of a sound house: chips and cash, floats, posts, seats.
 
-OWN: Final = ("person:", "table:", "deposit:")
+OWN: Final = (PERSON, TABLE, DEPOSIT)
 """How the accounts begin of what lies with somebody or somewhere: none of them is ever below zero."""
 
 

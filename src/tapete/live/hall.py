@@ -57,8 +57,7 @@ from tapete.record.store import Store, StoreError, Writer, WriterChangedError, o
 from tapete.record.store.engine import cause_of
 from tapete.record.store.store import faults_now
 from tapete.rulebooks import Rulebook
-from tapete.words import CodedError
-from tapete.words.errors import technical_name
+from tapete.words import CodedError, technical_name
 
 Games = Mapping[str, Game[Any]]
 

@@ -169,7 +169,7 @@ class Signer:
         self._begins_with = fault
         if self._witness is not None and self._witness.exists():
             kept = witness.KeptWitness(self._witness)
-            if not kept.is_held():
+            if not kept.try_hold():
                 kept.release()
                 raise RecordRefusedError("witness-in-use", file=str(self._witness))
             self._kept = kept

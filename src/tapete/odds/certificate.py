@@ -115,7 +115,6 @@ class _Check:
             sums[result is Winner.BANCA] += weight
 
     def punto_name(self, hand: tuple[int, int], points: int) -> str:
-        """Return the name of the punto's information set; totals that leave no choice need no cards."""
         punto, duty = self.rules.punto, Cell.DRAW
         if self.answer["punto_free"] and punto.banco_free.use():
             duty = Cell.OPTIONAL

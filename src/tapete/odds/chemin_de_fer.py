@@ -21,7 +21,6 @@ from tapete.odds.shoe import MOST_DECKS, OddsError, held_of, require_shoe, shoe
 from tapete.rulebooks import Library, house_library
 
 RULEBOOK: Final = "asturias-2011"
-"""The rulebook that is solved unless another is named."""
 DECKS: Final = 6
 MOST_COMMISSION: Final = Fraction(1, 10)
 
@@ -85,7 +84,6 @@ class Solution(msgspec.Struct, frozen=True):
     rests_on: tuple[Cite, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return a plain tree: fractions as «n/d»."""
         tree = {"equilibria": self.equilibria, "complete": self.is_complete, "rests_on": list(self.rests_on)}
         return {**_plain(self.terms), **_plain(tree)}
 
@@ -113,7 +111,6 @@ class CheminOdds(msgspec.Struct, frozen=True):
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return a plain tree: fractions as «n/d»."""
         terms = _plain(self.free.terms)
         del terms["by_table"], terms["punto_free"]
         return {

@@ -24,7 +24,6 @@ from tapete.games.chemin_de_fer.rules import Rules
 from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways
 
 LONGEST: Final = 6
-"""Cards of the longest coup."""
 NONE: Final = len(KINDS)
 """Column of a punto that stood; the others are the kind of his third card."""
 STAND, DRAW = 0, 1
@@ -157,7 +156,6 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
-    """Count a game off a shoe that holds so many cards of each kind."""
     size, replaced = sum(held), model[0] == "A"
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))

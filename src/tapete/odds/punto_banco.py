@@ -28,8 +28,7 @@ from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId
 from tapete.money import Fraction as Rate
-from tapete.odds.endings import Endings, endings, fold_counts
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.shoe import Endings, OddsError, endings, fold_counts, shoe
 from tapete.rulebooks import Library, house_library
 
 
@@ -38,13 +37,10 @@ class Two(StrEnum):
 
     MIXED = "mixed"
     PAIR = "pair"
-    """One rank, two suits."""
     PERFECT = "perfect"
-    """One rank, one suit."""
 
 
 def two(first: Card, second: Card) -> Two:
-    """Return the relation of two cards."""
     if rank(first) != rank(second):
         return Two.MIXED
     return Two.PERFECT if suit(first) == suit(second) else Two.PAIR
@@ -93,14 +89,12 @@ def joint(held: Mapping[Card, int]) -> dict[tuple[Two, Two], int]:
 
 
 def _after(held: Mapping[Card, int], gone: tuple[Card, Card], drawn: tuple[Card, Card]) -> int:
-    """Return the number of ways to draw two cards in order once two others are gone."""
     first, second = drawn
     left = held[first] - gone.count(first)
     return left * (held[second] - gone.count(second) - (first == second)) if left > 0 else 0
 
 
 RULEBOOK = "asturias-2011"
-"""The rulebook that is counted unless another is named."""
 
 NAMES: Mapping[Bet, str] = {bet: bet.name.lower() for bet in Bet} | {Bet.PUNTO: "player", Bet.BANCA: "banker"}
 """Bets as the results name them."""

@@ -60,7 +60,6 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Digests of the tokens of browsers on which somebody has logged in to it, the newest last."""
 
     def may_take(self, role: Role, table: str = EVERYWHERE) -> bool:
-        """Return True if the account may take a post of a table, or of the house where none is named."""
         return self.state is AccountState.ACTIVE and bool(self.grants & {Grant(role, table), Grant(role, EVERYWHERE)})
 
 
@@ -116,7 +115,6 @@ class StaffSessions:
         return token
 
     def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
-        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer acts just now."""
         session = self._known.get(key)
         if session is None:
             return None
@@ -162,7 +160,6 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- notices ----------------------------------------------------------------------------------------------------------
 # What a director reads about the security of his house: what happened to which account, how often, from where.
 #
 # What is the same on one day is one notice, with its first and its last time. A name that nobody bears is left out,
@@ -235,10 +232,12 @@ class Notices:
             self._keep({day: tuple(kept), **self._outdated(event.at)})
 
     def rename(self, name: str, instead: str) -> None:
-        """Put a pseudonym in place of a name that is to be forgotten."""
+        called = {name: instead}
         with self._turn:
             changed = {
-                day: tuple(_renamed(one, name, instead) for one in kept)
+                day: tuple(
+                    replace(one, name=called.get(one.name, one.name), by=called.get(one.by, one.by)) for one in kept
+                )
                 for day, kept in self._days.items()
                 if any(name in (one.name, one.by) for one in kept)
             }
@@ -262,7 +261,3 @@ class Notices:
 
 def _key(one: Notice) -> tuple[str, str, str]:
     return one.code, one.name, one.by
-
-
-def _renamed(one: Notice, name: str, instead: str) -> Notice:
-    return replace(one, name=instead if one.name == name else one.name, by=instead if one.by == name else one.by)

@@ -81,7 +81,6 @@ STEP_S: Final = 30
 WINDOW: Final = 1
 """Codes before and after the present one that count too: clocks differ."""
 WORDS: Final = 8
-"""Recovery words that somebody is given, each good once."""
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Signs that nobody mistakes for each other on paper."""
 
@@ -91,7 +90,6 @@ def new_secret() -> str:
 
 
 def enrolment_uri(secret: str, name: str, house: str) -> str:
-    """Return what an authenticator reads from the QR code of an enrolment."""
     return pyotp.TOTP(secret, interval=STEP_S).provisioning_uri(name=name, issuer_name=house)
 
 
@@ -130,7 +128,6 @@ def _digest(purpose: str, word: str) -> str:
     return hashlib.sha256(f"tapete-{purpose}:{plain}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- throttle ---------------------------------------------------------------------------------------------------------
 # What failures lead to: a wait that grows, and after too many of them a pause.
 #
 # They are counted for each account and each device on which somebody has logged in before; all devices that nobody
@@ -143,7 +140,6 @@ MOST_FAILURES: Final = 6
 """Failures in a row after which nobody tries again for a while."""
 PAUSE_S: Final = 900.0
 FORGOTTEN_S: Final = 86_400.0
-"""Seconds after which failures are forgotten."""
 
 
 class Attempts(msgspec.Struct, frozen=True):
@@ -155,7 +151,6 @@ class Attempts(msgspec.Struct, frozen=True):
 
 NONE: Final = Attempts()
 STORED: Final = 500
-"""Waits that are kept for a restart."""
 
 
 class AttemptStore(Protocol):
@@ -170,7 +165,6 @@ def after_failure(before: Attempts, now: float) -> Attempts:
 
 
 def wait(attempts: Attempts, now: float) -> float:
-    """Return for how many seconds nobody may try again; nought: at once."""
     if attempts.failures >= MOST_FAILURES:
         until = attempts.last + PAUSE_S
     elif attempts.failures >= FREE:
@@ -245,7 +239,6 @@ class AccountLocks:
 
     @contextmanager
     def of_house(self, name: str) -> Iterator[None]:
-        """Wait for every change of an account, and for everything that is being done with this one."""
         with self._house, self.of_account(name):
             yield
 

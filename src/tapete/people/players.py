@@ -64,7 +64,6 @@ class MemoryPlayers:
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
         if instead:
             self.void_ways(way.person, way.kind)
         self._ways[key] = way
@@ -89,7 +88,6 @@ class MemoryPlayers:
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
         self.void_ways(person)
         return self._names.pop(person, None) is not None
 
@@ -100,14 +98,11 @@ def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60
-"""Seconds for which a code is good."""
 BROWSER_S: Final = 30 * 86_400
-"""Seconds for which a browser leads its player back."""
 NAME_MOST: Final = 30
 PLAYER_MARK: Final = "p-"
 """How the pseudonyms of players begin."""
 COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u205a\u2236\ua789")
-"""The colon, and what may be taken for it."""
 
 
 class Players:
@@ -129,7 +124,6 @@ class Players:
         return player
 
     def _free_name(self, name: str) -> str | None:
-        """Return a name as it is shown; ``None`` for one that cannot be, or that looks like another's with its mark."""
         shown = shown_name(name)
         marked = (skeleton(f"{one.name}{mark_of(one.person)}") for one in self.store.everybody())
         return None if shown is None or skeleton(shown) in marked else shown
@@ -175,7 +169,6 @@ class Players:
         return token
 
     def remembered(self, token: str) -> Player | None:
-        """Return the player of a browser's word; ``None`` for one that is wrong, old or void."""
         way = self.store.find_way(digest(token))
         if way is None or way.kind is not WayKind.BROWSER or self._clock() >= way.until:
             return None

@@ -46,7 +46,6 @@ from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
 INVITATION_S: Final = 3 * 86_400.0
-"""Seconds for which an invitation is good."""
 NAME_MOST: Final = 40
 ENROLLING: Final = "enrolling"
 """Stands for the browser of somebody who tries codes with an invitation; no device is known by it."""
@@ -87,8 +86,6 @@ class Staff:
         """Called with a name that was forgotten and the pseudonym that stays."""
         self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()
 
-    # --- invitations ---------------------------------------------------------------------------------------------
-
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
         """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
         fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
@@ -106,7 +103,6 @@ class Staff:
             return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
-        """Void an account's factors and sessions, and return the token of a new invitation."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:
@@ -181,8 +177,6 @@ class Staff:
                 return account if now < account.invited_until else None
         return None
 
-    # --- logging in ----------------------------------------------------------------------------------------------
-
     def log_in(
         self, name: str, password: str, second: str, *, device: str = "", address: str = ""
     ) -> Login | Rejection:
@@ -225,14 +219,11 @@ class Staff:
         return Login(self.sessions.begin(name), shown, len(proved.recovery))
 
     def _prove_second(self, account: Account, second: str, now: float) -> Account | None:
-        """Return the account with what has been used up, or ``None`` if the second factor is wrong."""
         used = accepted_code(account.secret, second, now, account.last_code)
         if used is not None:
             return replace(account, last_code=used)
         word = word_digest(second)
         return replace(account, recovery=account.recovery - {word}) if word in account.recovery else None
-
-    # --- what a director does ------------------------------------------------------------------------------------
 
     def suspend(self, name: str, by: str) -> Rejection | None:
         """Let nobody log in to an account, and end its sessions at once. The last director is not suspended."""
@@ -248,7 +239,6 @@ class Staff:
             return None
 
     def reinstate(self, name: str, by: str) -> Rejection | None:
-        """Let a suspended account log in again, with the factors that it had."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:
@@ -297,14 +287,10 @@ class Staff:
         others = (one for one in self.accounts if one.name != account.name)
         return account.may_take(Role.DIRECTOR) and not any(one.may_take(Role.DIRECTOR) for one in others)
 
-    # --- sessions ------------------------------------------------------------------------------------------------
-
     def bearer(self, token: str, *, touch: bool = True) -> Account | None:
-        """Return the account of a session that is open, and whose account is active; ``None`` otherwise."""
         return self.bearer_by_digest(digest(token), touch=touch)
 
     def bearer_by_digest(self, key: str, *, touch: bool = False) -> Account | None:
-        """As :meth:`bearer`, by the digest of the token."""
         session = self.sessions.find_by_digest(key, touch=touch)
         account = None if session is None else self.accounts.find(session.name)
         return account if account is not None and account.state is AccountState.ACTIVE else None
@@ -314,13 +300,11 @@ class Staff:
 
 
 def _known_device(account: Account, device: str) -> str:
-    """Return the digest of a browser on which somebody has logged in to an account before; empty for any other."""
     key = digest(device) if device else ""
     return key if key in account.devices else ""
 
 
 PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
-"""How people are called in records."""
 
 
 class NoDirectorError(StoreError):
@@ -393,7 +377,6 @@ class HousePeople:
 
     @property
     def has_open_registration(self) -> bool:
-        """Return True if anybody registers himself as a player; otherwise the cash desk registers whoever comes."""
         return self._settings is None or self._settings.now.has_open_registration
 
     def settle_newcomers(self, *, at_desk: bool, by: str) -> None:

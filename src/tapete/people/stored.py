@@ -27,7 +27,6 @@ from tapete.record.store import Reader, Store, StoreError, schema
 T = TypeVar("T")
 
 SUM_ROW: Final = "\tsum"
-"""The row of the sums, by table."""
 TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
 SUM_BITS: Final = 256
 OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
@@ -69,6 +68,12 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left.
+
+    Where tables are missing, these; nothing where they are the ones that an earlier edition did not have. ``staff``
+    where there are no sums, which stand there. ``houses`` where there is no row in any table and the sums agree, though
+    the record was opened by an account.
+    """
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
@@ -105,7 +110,6 @@ def _incomplete(store: Reader) -> set[str]:
 
 
 def is_of_before(store: Reader, seal: RowSeal) -> bool:
-    """Return True if a store's rows are those of an edition that kept no sum."""
     if _incomplete(store):
         return False
     plain, _ = _old_rows(store, seal)
@@ -166,7 +170,6 @@ class SealedRows(Generic[T]):
         self._store, self._seal, self._kind, self._code = store, seal, kind, code
 
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
-        """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
         with self._store.reading() as connection:
             rows = connection.execute(sa.select(schema.staff)).all()
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
@@ -195,12 +198,10 @@ class SealedRows(Generic[T]):
 
 
 HOUSE_ROW: Final = 1
-"""A store belongs to one house."""
 
 ATTEMPTS_ROW: Final = "~"
 """The row of the waits of logins; no account has so short a name."""
 SETTINGS_ROW: Final = "\tsettings"
-"""The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
 LINKS_ROW: Final = "\tlink "
@@ -270,7 +271,6 @@ def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account
     change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))
 
 
-# --- stored attempts --------------------------------------------------------------------------------------------------
 # The waits of logins in the hall's database: a restart forgets none of them.
 #
 # They are one row beside the accounts, sealed as these are.
@@ -284,7 +284,6 @@ class StoredAttempts:
         self._rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
 
     def load(self) -> dict[tuple[str, str], Attempts]:
-        """Return what was kept last. Raises :class:`SealBrokenError`."""
         rows = self._rows.find(ATTEMPTS_ROW) or []
         return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
 
@@ -294,7 +293,6 @@ class StoredAttempts:
 
 
 WrittenNotices = tuple[Notice, ...]
-"""The notices of a day."""
 
 
 class StoredNotices:

@@ -9,7 +9,7 @@ is no fault when a changelog entry explains it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -20,24 +20,15 @@ from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
 from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
 from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha256
-from tapete.record.report import (
-    NO_INPUTS,
-    AuditInputs,
-    AuditReport,
-    Reservation,
-    reservation,
-)
+from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
 from tapete.record.signatures import doubtful_keys, signing_keys
 from tapete.record.source import Source
 from tapete.record.verify import TableAudit, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
-# The rulebooks that lie beside a record: whether each is what its hash says, and a house's layer lawful.
-
 
 def rulebook_problems(books: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong with kept rulebooks: another hash, or a house's layer that sets what a document settles."""
     yield from _changed(books)
     yield from _overstepping(books)
 
@@ -55,7 +46,6 @@ def _changed(books: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _overstepping(books: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield a problem for each option that a layer of a house's own sets although a document settles it."""
     known = {one.sha256: one for one in house_library().books}
     for content in books.values():
         with suppress(KeyError, ValueError, TypeError, RecursionError):  # told as one that cannot be read
@@ -73,7 +63,6 @@ def _overstepping(books: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
-    """Return the rulebooks over which layers lie: they are kept for these."""
     overs = (one.get(OVER) for one in books.values() if isinstance(one, Mapping))
     return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
 
@@ -114,12 +103,13 @@ def audit(
         tables is None and all(one.part is None for one in judged) and any(one.in_store for one in judged)
     ):  # an export brings every rulebook of its hall along
         used = {book for one in reruns for book in one.pinned} | layers_below(source.rulebooks())
-        warnings += _unused(source.rulebooks().keys() - used)
+        warnings += (reservation("rulebook-unused", rulebook=one) for one in sorted(source.rulebooks().keys() - used))
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
     if is_whole:
-        problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
+        books = Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
+        problems += _unread(due, sum((one.rows for one in judged), books))
         problems += house_gone(source, chosen)
     problems += _pairing(judged, warnings, is_whole=is_whole)
     problems += _continuations(judged, warnings, is_whole=is_whole)
@@ -144,19 +134,13 @@ def audit(
     )
 
 
-def _books_read(source: Source) -> Counter[str]:
-    return Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
-
-
 def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield where a store has rows that no question brought to light: their keys are not what they seem."""
     for name, count in due.items():
         if count > read.get(name, 0):
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
 def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
         return
@@ -167,7 +151,6 @@ def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_wh
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole
@@ -183,11 +166,6 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
             if one.rerun is not None and one.first is not None
         }
     )
-
-
-def _unused(books: Iterable[str]) -> Iterator[Reservation]:
-    for digest in sorted(books):
-        yield reservation("rulebook-unused", rulebook=digest)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tapete.accounts import CASH_DESK, Posting, person
 from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
+from tapete.house.books import TABLE
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
@@ -17,7 +18,6 @@ from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.words import CodedError
 
-# --- beancount --------------------------------------------------------------------------------------------------------
 # The accounts of a table, or of the house above it, as a Beancount file, which any bookkeeper can check with tools
 # that are not ours.
 #
@@ -62,10 +62,6 @@ def _units(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{units}.{rest:02d}"
 
 
-def _exactly(cents: int) -> str:
-    return f"{_units(cents)} ~ 0.00"  # otherwise a cent of difference is let through
-
-
 class BookedEntry(NamedTuple):
     """An entry and what it moves; entries that move nothing have no transaction."""
 
@@ -78,7 +74,7 @@ class BookedEntry(NamedTuple):
 
 
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
-    """Return a table's accounts as Beancount. Raises :class:`tapete.record.private.DecodeError` for unknown events."""
+    """Return a table's accounts as Beancount. Raises :class:`tapete.record.codec.DecodeError` for unknown events."""
     title = game.key
     found: list[BookedEntry] = []
     for entry in entries:
@@ -98,7 +94,6 @@ def entry_legs(game: Game[Any], entry: Entry, *, is_first: bool) -> list[Posting
 
 
 def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
-    """Return a Beancount file with a transaction for each entry that moves something, in the order given."""
     names, balances, blocks = AccountNames(), dict[str, int](), list[str]()
     first: date | None = None
     last = date.min
@@ -113,7 +108,10 @@ def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
     head = [f'option "title" {_text(title)}', f'option "operating_currency" "{currency}"', ""]
     opens = [f"{first} open {names[one]} {currency}\n  account: {_text(one)}" for one in sorted(balances)]
     after = last + timedelta(days=1) if first else last
-    ends = [f"{after} balance {names[one]} {_exactly(held)} {currency}" for one, held in sorted(balances.items())]
+    exactly = "~ 0.00"  # otherwise a cent of difference is let through
+    ends = [
+        f"{after} balance {names[one]} {_units(held)} {exactly} {currency}" for one, held in sorted(balances.items())
+    ]
     return "\n".join([*head, *opens, "", *blocks, *ends]) + "\n"
 
 
@@ -138,19 +136,12 @@ class TableAbsentError(CodedError, LookupError):
     """The house tells of a table whose entries are not here, or not as far as it has told of them."""
 
 
-TABLE = "table:"
-"""How the house's account of a table begins, and those of the table's own accounts in these books."""
-
-
 def house_books(
-    games: Mapping[str, Game[Any]],
-    house: Iterable[Entry],
-    tables: Mapping[str, Sequence[Entry]],
-    currency: str = "EUR",
+    games: Mapping[str, Game[Any]], house: Iterable[Entry], tables: Mapping[str, Sequence[Entry]], currency: str = "EUR"
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 
-    Raises :class:`tapete.record.private.DecodeError` for an event that its game does not know, and
+    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and
     :class:`TableAbsentError` for a table of which the house tells and whose entries are not here.
     """
     title = ESTABLISHMENT.key
@@ -189,7 +180,6 @@ def _of_house(leg: Posting) -> Posting:
 
 
 def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_over: bool) -> Iterator[Posting]:
-    """Yield the legs of an entry of a table; when it is closed its players have their chips already."""
     game = games[entry.game]
     for tree in entry.events:
         legs = game.postings(read_event(game, tree))
@@ -201,7 +191,6 @@ def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_ov
 
 
 def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
-    """Return how often an entry of a table itself books chips that leave it."""
     game = games[entry.game]
     legs = (leg for tree in entry.events for leg in game.postings(read_event(game, tree)))
     return sum(leg.account == CASH_DESK and leg.amount > 0 for leg in legs)

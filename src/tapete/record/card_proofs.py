@@ -16,7 +16,6 @@ from tapete.record.entry import Entry, ShoeOpenings, UnreadableTextError, read_j
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError
 
-# --- card proofs ------------------------------------------------------------------------------------------------------
 # Which tokens are publicly shown, where they lay before a cut, and whether the commitments say so too.
 #
 # A shoe is committed to in the order in which it was sealed. The cut is a public rotation: the card at ``position``
@@ -47,7 +46,6 @@ def told_order(number: object) -> dict[str, Any]:
 
 
 def told_token(number: int, position: int) -> dict[str, Any]:
-    """Return the facts that tell of a card in a shoe, or of what comes out of an urn."""
     return told_order(number) | ({"card": position} if number > 0 else {"draw": position})
 
 
@@ -83,7 +81,6 @@ class ShoeWatch:
         self.rotation: dict[int, int] = {}
         self.turned: ShownFaces = {}
         self.coups: dict[tuple[int, int], int] = {}
-        """The shoe of a seen card by its coup and position, for corrections."""
         self.faults: list[tuple[str, dict[str, Any]]] = []
 
     def apply_event(self, game: Game[Any], state: Any, event: Any) -> tuple[ShownCard, ...]:
@@ -131,7 +128,6 @@ class ShoeWatch:
         return ()
 
     def _show(self, shoe: int | None, position: int, face: str) -> bool:
-        """Note a face; say whether the card had not been seen before."""
         if shoe is None:
             return False
         seen = self.turned.setdefault(shoe, {})
@@ -179,7 +175,6 @@ class ShoeWatch:
             self._fault("shoe", case="turned", shoe=draw.shoe, first=self.rotation[draw.shoe], then=rotation)
 
     def committed_index(self, shoe: int, position: int) -> int | None:
-        """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""
         sealed, rotation = self.sealed.get(shoe), self.rotation.get(shoe)
         if not isinstance(sealed, chance.ShoeSealed) or rotation is None:
             return None
@@ -213,9 +208,6 @@ def is_proved(table: str, sealed: Sealed, opening: chance.TokenProof) -> bool:
     except UnicodeEncodeError:  # nothing was ever committed to in such letters
         return False
     return said == sealed.commitments[opening.position]
-
-
-# Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments.
 
 
 class LaidShoe(msgspec.Struct, frozen=True):

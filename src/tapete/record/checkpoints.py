@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from tapete.record.entry import CanonicalError, Head, Problem, canonical, problem
 
-# --- authority --------------------------------------------------------------------------------------------------------
 # What only a hall can do: tag an entry when it is written, and sign where a table stands.
 #
 # A *tag* is HMAC-SHA256 over the hash of an entry, under a key that is derived from the hall's secret for this alone.
@@ -65,8 +64,6 @@ def is_signature(public: str, statement: bytes, signature: str) -> bool:
         return False
     return True
 
-
-# --- checkpoints ------------------------------------------------------------------------------------------------------
 
 UNKNOWN = -1
 """Stands for the last entry that was known, where nobody could say: entries may be gone of which nobody knows."""
@@ -121,7 +118,6 @@ def sign_checkpoint(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
 
 
 def checkpoint(key: Ed25519PrivateKey, table: str, head: Head, time: str) -> Checkpoint:
-    """Sign where a table stands. ``time`` is the wall time with its offset."""
     return sign_checkpoint(key, Checkpoint(table, head.version, head.hash, time, ""))
 
 
@@ -136,9 +132,7 @@ def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
 
 
 def given_up(
-    checkpoints: Collection[Checkpoint],
-    heads: Mapping[str, Mapping[int, str]],
-    trusted: frozenset[str] | None = None,
+    checkpoints: Collection[Checkpoint], heads: Mapping[str, Mapping[int, str]], trusted: frozenset[str] | None = None
 ) -> frozenset[Checkpoint]:
     """Return the checkpoints about entries that are no more, because a table was put back from a copy without them.
 
@@ -161,9 +155,7 @@ def given_up(
 
 
 def checkpoint_problems(
-    checkpoints: Iterable[Checkpoint],
-    heads: Mapping[str, Mapping[int, str]],
-    trusted: frozenset[str] | None = None,
+    checkpoints: Iterable[Checkpoint], heads: Mapping[str, Mapping[int, str]], trusted: frozenset[str] | None = None
 ) -> tuple[Problem, ...]:
     """Hold the hashes of each table's versions (``heads[table][version]``) against signed checkpoints.
 

@@ -16,13 +16,9 @@ from tapete.record.report import AuditInputs, Findings, Reservation, reservation
 from tapete.record.source import Part, Source, StoredEntry
 from tapete.table.houses import HandsOn
 
-# --- continuations ----------------------------------------------------------------------------------------------------
-# Records that go on from one another, and parts of one: what holds between them.
-
 OPENS_DAY = tag_of(OpenDay)
 
 Hashes = Mapping[int, str]
-"""The hash of each entry of a record, by its version."""
 
 
 def continuation_problems(
@@ -51,7 +47,6 @@ def continuation_problems(
 
 
 def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
-    """Hold the entries of one day against what is said of it, and say what the day alone cannot show."""
     acts = (what for one in entries if isinstance(what := one.act.get("what"), dict))
     days = [str(what.get("day", "")) for what in acts if what.get("act") == OPENS_DAY]
     if days != [part.day]:
@@ -80,10 +75,6 @@ def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint]
         found.wrong(newest.version, "rolled-back", time=newest.time, version=newest.version, last=part.last)
 
 
-# --- inventories ------------------------------------------------------------------------------------------------------
-# What one table left, and with what the next one of its name began: held against one another.
-
-
 class PlayedTable(NamedTuple):
     """A table by the first entry of its record and the state after the last one; ``None`` where nobody can say it."""
 
@@ -107,7 +98,6 @@ def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tu
 
 
 def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
-    """Return the state of a table after one more entry; ``None`` where it cannot be read."""
     state = one.state
     try:
         for tree in read_entry(kept.link.body).events:
@@ -133,7 +123,6 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
             yield problem(1, "inventory-differs", table, before="-" if before is None else before.table)
 
 
-# --- scope ------------------------------------------------------------------------------------------------------------
 # What an audit does not see of a hall: tables that its witness names, and the house above the tables.
 #
 # Some games have it in a table's opening that the table is one of a house (``is_in_house``); of the others nothing in
@@ -169,7 +158,6 @@ def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def house_gone(source: Source, tables: Iterable[str]) -> Iterator[Problem]:
-    """Yield where a whole store has tables of a house and nothing of the house's own record."""
     if KEY not in source.tables() and (told := tables_in_house(source, tables)):
         yield problem(0, "house-gone", case="told", tables=", ".join(told), count=len(told))
 

@@ -25,10 +25,9 @@ from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, probl
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
-from tapete.record.source import Custody, ExportSource, OfFiles, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, ExportSource, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
 
-# --- days -------------------------------------------------------------------------------------------------------------
 # One day of a house, taken out of its record: what an auditor gets who is to judge that day and no other.
 #
 # A day of the house is the part of its record from the entry that opens it to the one before the next opening; the
@@ -149,9 +148,6 @@ def told_tables(source: Source) -> frozenset[str]:
     )
 
 
-# --- day files --------------------------------------------------------------------------------------------------------
-# A folder of exports judged together: a record with its tables, or several days of one house, each with its own.
-
 ENDING = ".jsonl"
 OF_LAST = ("day-alone", "witness-beyond")
 """What is said of the last day, and what follows any other is here."""
@@ -159,7 +155,7 @@ ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked anew among several."""
 
 
-class FilesSource(OfFiles):
+class FilesSource(Source):
     """Several exports as one source, each of another table."""
 
     def __init__(self, files: Sequence[ExportSource]) -> None:
@@ -224,7 +220,6 @@ def readings(groups: Sequence[Source]) -> int:
 
 
 def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
-    """Audit the exports of a folder, and what holds between the days of a house."""
     if len(groups) == 1:
         return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
@@ -259,7 +254,6 @@ class _Ends:
 
 
 def _between(groups: Sequence[Source]) -> Iterator[Problem]:
-    """Yield where a day does not follow the one before it, or has tables here and nothing of the house."""
     for strays in (one.tables() for one in groups if KEY not in one.tables()):
         yield problem(0, "day-missing", KEY, case="tables", tables=", ".join(strays), count=len(strays))
     try:

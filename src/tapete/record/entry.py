@@ -147,7 +147,7 @@ def sha256(data: bytes) -> str:
 
 # One entry of the record: what one person did, what chance answered, what is so from then on.
 #
-# An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.private`
+# An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.codec`
 # reads them back into the game's own types, strictly. The canonical bytes of an entry are its body; the SHA-256 of the
 # body is the ``prev`` of the next entry of the same table.
 
@@ -158,7 +158,6 @@ GENESIS = "0" * 64
 """``prev`` of the first entry of a table."""
 
 Tree = dict[str, Any]
-"""Wire form: objects, lists, text, whole numbers, booleans, null."""
 
 
 class BadEntryError(CodedError, ValueError):
@@ -265,7 +264,6 @@ def read_entry(body: bytes) -> Entry:
 # A cut tail leaves a sound, shorter chain: that shows only against a checkpoint (:mod:`tapete.record.checkpoints`).
 
 START = Head()
-"""Where the record of a table begins."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -66,13 +66,11 @@ _parts = msgspec.json.Decoder(PrivatePart, strict=True)
 class Sealer(Protocol):
     """Salts, digests and encryption behind one door, so that a test can fix them."""
 
-    def salt(self) -> str:
-        """Return a fresh salt in hexadecimal."""
+    def salt(self) -> str: ...
 
     def digest(self, part: PrivatePart) -> str: ...
 
-    def seal(self, plain: bytes, context: str) -> bytes:
-        """Encrypt, bound to ``context``."""
+    def seal(self, plain: bytes, context: str) -> bytes: ...
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
         """Decrypt; raise :class:`PrivatePartError` for another key, another context or changed bytes."""

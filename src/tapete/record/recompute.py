@@ -47,7 +47,7 @@ def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]
 
 
 def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | None = None) -> S:
-    """Return the state after a table's last entry. Raises :class:`~tapete.record.private.DecodeError`."""
+    """Return the state after a table's last entry. Raises :class:`~tapete.record.codec.DecodeError`."""
     state = game.blank()
     for _, after in states(game, read(source, table, sealer)):
         state = after
@@ -85,8 +85,6 @@ def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
     among = (leg for leg in legs if leg[0] == STAKES or leg[0].startswith(PERSON))
     return legs - Counter({leg: legs[leg] for leg in among})
 
-
-# What differs between what was recorded and what the engine makes of it, as facts for sentences.
 
 Facts = dict[str, Any]
 
@@ -209,10 +207,6 @@ class OpeningProofs:
         return Finding("opening-unasked", told_token(order, position))
 
 
-# --- recompute --------------------------------------------------------------------------------------------------------
-# One table decided again, entry by entry, beside what was recorded.
-
-
 class _Recomputed(msgspec.Struct, frozen=True):
     """What the engine makes of an entry's acts now. ``refused`` says where it would not go on; ``weighed`` are the
     clauses that were looked at, whether they decided or not.
@@ -234,23 +228,29 @@ class Recomputation:
     """Follows a table. ``lost`` is set when an entry cannot be read, so that nothing after it can be judged."""
 
     def __init__(
-        self, game: Game[Any], table: str, faces: Mapping[tuple[int, int], str], rulebooks: frozenset[str]
+        self,
+        game: Game[Any],
+        table: str,
+        faces: Mapping[tuple[int, int], str],
+        rulebooks: frozenset[str],
+        edition: str = report.CURRENT,
+        editions: Sequence[report.Edition] = report.EDITIONS,
     ) -> None:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
+        self._released = editions
+        self._order = [*(one.name for one in editions if one.name != edition), edition]
         self.state = self.before = game.blank()
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
         self.proofs = OpeningProofs(game, table)
         self.unknown: set[tuple[int, int]] = set()
         self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
-        self._editions: set[str] = set()
+        self._unknown_editions: set[str] = set()
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
-        """Whether private values of the record were not to be read."""
         self.lost = False
         self.is_blank = True
-        """Whether no entry was looked at so far."""
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:
@@ -265,22 +265,18 @@ class Recomputation:
             self.lost = True
             yield Finding("balances-missing")
 
-    def entry(
-        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
-    ) -> Iterator[Finding]:
+    def entry(self, entry: Entry, part: private.PrivatePart | None) -> Iterator[Finding]:
         """Judge one entry and move on to the state that was recorded after it. Never raises for what stands in it."""
         self.is_blank = False
         if self.lost:
             return
         try:
-            yield from self._entry(entry, part, edition, editions)
+            yield from self._entry(entry, part)
         except Exception as error:  # a record may hold anything; the audit says so
             self.lost = True
             yield Finding("cannot-follow", failure_facts(error))
 
-    def _entry(
-        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
-    ) -> Iterator[Finding]:
+    def _entry(self, entry: Entry, part: private.PrivatePart | None) -> Iterator[Finding]:
         hidden = entry.private_digest is not None and part is None
         try:
             whole = private.join(entry, part)
@@ -291,10 +287,10 @@ class Recomputation:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
-        if entry.edition not in {edition, *(one.name for one in editions), *self._editions}:
-            self._editions.add(entry.edition)
+        if entry.edition not in {*self._order, *self._unknown_editions}:
+            self._unknown_editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
-        since = self._changes_since(entry.edition, edition, editions)
+        since = self._changes_since(entry.edition)
         if entry.game != self.game.key:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
@@ -311,15 +307,16 @@ class Recomputation:
         yield from self._compare(entry, whole, events, again, failure, hidden, since)
         yield from self._follow(entry, events)
 
-    def _changes_since(self, named: str, edition: str, editions: Sequence[report.Edition]) -> tuple[report.Change, ...]:
-        """Return what may explain a difference: the changes after the newest edition that decided here so far, since
-        none goes back to an earlier one; nothing of an edition that is not known.
+    def _changes_since(self, named: str) -> tuple[report.Change, ...]:
+        """Return what may explain a difference in an entry that says it was decided by the edition ``named``: the
+        changes after the newest edition that decided here so far, since no record goes back to an earlier one.
+        Nothing explains an entry of an edition that is not known, nor any entry after it.
         """
-        order = [*(one.name for one in editions if one.name != edition), edition]
+        order = self._order
         self._newest = max(self._newest, order.index(named)) if named in order else len(order)
-        return (
-            report.changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) - 1 else ()
-        )
+        if self._newest >= len(order) - 1:
+            return ()
+        return report.changes_since(order[self._newest], self.game.key, self._released)
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()

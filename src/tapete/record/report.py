@@ -23,7 +23,6 @@ from tapete.words import finding
 # in an older record as explained; a difference that no change explains is a mismatch.
 
 CURRENT = tapete.__version__
-"""Edition that decides now."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +74,7 @@ Said = TypeVar("Said")
 class ExplainedDifference(msgspec.Struct, frozen=True):
     """A difference that a later ``edition`` of the engine explains: the entry, the change and its changelog text.
 
-    ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
+    ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.sentence_fact`).
     """
 
     at: int

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.house.terms import KEY
 from tapete.record.checkpoints import UNKNOWN, Authority, Checkpoint, checkpoint_problems, given_up, is_signed
-from tapete.record.entry import Problem, problem
+from tapete.record.entry import Entry, Problem, problem
 from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
-
-# Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
 
 
 class KeptEntry(NamedTuple):
@@ -38,7 +37,6 @@ class Authentication:
         self.of_other_days = tuple(of_other_days)
         self.said = sorted(said, key=lambda one: one.order)
         self.signed = max((one.version for one in self.said), default=0)
-        """The newest version under a signature."""
 
     @property
     def newest(self) -> Checkpoint | None:
@@ -81,7 +79,6 @@ class Authentication:
         return tuple(found)
 
 
-# --- closings ---------------------------------------------------------------------------------------------------------
 # Writers whom another followed before they said that they close: the end of what they wrote may have been cut off.
 #
 # A hall says that it closes under its signature, with its number as a writer, so nobody else can say it for it. A hall
@@ -123,11 +120,9 @@ def unclosed_writers(
 
 
 OF_SIGNERS = frozenset({"any-signer", "several-signers"})
-"""What :func:`doubtful_keys` says."""
 
 
 def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:
-    """Return the keys that have signed checkpoints, by how many they have signed, the most first."""
     found: dict[str, list[str]] = {}
     for one in said:
         if is_signed(one):
@@ -150,7 +145,6 @@ def merged_keys(keys: Iterable[SigningKey]) -> tuple[SigningKey, ...]:
 
 
 def doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
-    """Warn where nobody said whose signature counts, and where several have signed."""
     named = [one.key for one in keys]
     if named and given.accepted_keys is None:
         yield reservation("any-signer", keys=", ".join(named))
@@ -274,7 +268,6 @@ def _who_wrote(known: Authentication, state: SignedState) -> set[int]:
 
 
 def _joined(gaps: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return sorted gaps with those in one where one begins right after the other."""
     found = list[tuple[int, int]]()
     for first, last in gaps:
         if found and first == found[-1][1] + 1:
@@ -285,7 +278,6 @@ def _joined(gaps: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def one_or_more(first: int, last: int) -> dict[str, str]:
-    """Return the fact that tells the sentence on one entry from that on several."""
     return {"case": "one"} if first == last else {}
 
 
@@ -349,3 +341,51 @@ def _writer(found: Findings, state: SignedState, known: Authentication, custody:
         found.wrong(0, "writer-unsigned", epoch=row.epoch)
     if row.epoch > most and state.entries:
         found.reserve("writer-ahead", epoch=row.epoch, last=most)
+
+
+ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
+
+
+def instant(text: str) -> timedelta:
+    """Return a time as what has gone by since 1970 in UTC: the first and the last hours of all years have one too, of
+    which some have no date there. Raises ``ValueError``.
+    """
+    found = datetime.fromisoformat(text)
+    offset = found.utcoffset()
+    if offset is None:
+        raise ValueError(f"{text} has no offset")
+    return found.replace(tzinfo=None) - ORIGIN - offset
+
+
+FIRST_DAY = instant("2025-01-01T00:00:00+00:00")
+"""Before this day there was no edition of the engine."""
+SLACK = timedelta(seconds=5)
+"""What a clock may be set back by without a word."""
+
+
+def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkpoint], now: str) -> None:
+    """Warn of times that fall, that lie outside the life of the engine, or that signatures contradict."""
+    if not entries:
+        return
+    times = {one.version: instant(one.time) for one in entries}
+    written = {one.version: one.time for one in entries}
+    fallen = [two.version for one, two in pairwise(entries) if times[two.version] < times[one.version] - SLACK]
+    if fallen:
+        found.reserve("time-fell", count=len(fallen), first=fallen[0])
+    latest = instant(now) + timedelta(days=1) if now else None
+    strange = {version for version, time in times.items() if time < FIRST_DAY or (latest is not None and time > latest)}
+    for one in said:
+        try:
+            then = instant(one.time)
+        except ValueError:
+            continue
+        before, after = times.get(one.version), times.get(one.version + 1)
+        if before is not None and before > then + SLACK:
+            strange.add(one.version)
+        if after is not None and after < then - SLACK:
+            strange.add(one.version + 1)
+    if strange:
+        first = min(strange)
+        found.reserve(
+            "time-unlikely", count=len(strange), first=first, time=str(datetime.fromisoformat(written[first]))
+        )

@@ -73,7 +73,7 @@ class Custody(msgspec.Struct, frozen=True):
 
 
 class Source(Protocol):
-    """A record that can be read more than once."""
+    """A record that can be read more than once. What is answered here holds of every source that does not say more."""
 
     def tables(self) -> tuple[str, ...]: ...
 
@@ -81,6 +81,7 @@ class Source(Protocol):
 
     def part(self, table: str) -> Part | None:
         """Return which part of the record of a table is here, ``None`` where it is whole."""
+        return None
 
     def length(self, table: str) -> int:
         """Return how many entries of a table there are, readable or not."""
@@ -92,28 +93,35 @@ class Source(Protocol):
 
     def unreadable_rulebooks(self) -> dict[str, str]:
         """Return the stated hashes of rulebooks that cannot be read, with the reason."""
+        return {}
 
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
         """Return the answered requests of a table by their ids, ``None`` where the source does not keep them."""
+        return None
 
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
         """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
+        return None
 
     def custody(self, table: str) -> Custody: ...
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return a code and facts for whatever of a store is gone, changed or strange: guards, tables, values."""
+        return ()
 
     def row_counts(self) -> Mapping[str, int]:
         """Return how many rows there are of each sort of which a store keeps some, nothing for a file."""
+        return {}
 
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
+        return True
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        return None
 
 
-class StoreSource:
+class StoreSource(Source):
     def __init__(self, reader: Reader, *, owned: bool = False) -> None:
         self._reader, self._owned = reader, owned
         self._books_read: dict[str, dict[str, Any]] = {}
@@ -124,9 +132,6 @@ class StoreSource:
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         for row in self._reader.entries(table):
             yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private_part)
-
-    def part(self, table: str) -> None:
-        """A store has every entry."""
 
     def length(self, table: str) -> int:
         return self._reader.length(table)
@@ -160,7 +165,6 @@ class StoreSource:
         return Custody(is_store=True, writer=self._reader.writer(table))
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return what is wrong with the triggers and the tables of the store, and with the sorts of its values."""
         with self._reader.reading() as connection:
             is_house_gone = is_of_house(connection) and KEY not in self.tables()
         gone: tuple[tuple[str, dict[str, Any]], ...] = (("house-gone", {}),) if is_house_gone else ()
@@ -176,10 +180,6 @@ class StoreSource:
 
     def row_counts(self) -> Mapping[str, int]:
         return self._reader.row_counts()
-
-    def has_private_parts(self) -> bool:
-        """A store keeps them all."""
-        return True
 
     def close(self) -> None:
         if self._owned:
@@ -219,7 +219,6 @@ def open_source(where: str | Path) -> Source:
     raise SourceError("neither-database-nor-export", file=str(path))
 
 
-# --- export -----------------------------------------------------------------------------------------------------------
 # One table's record as a file: JSON Lines, readable without any of our code.
 #
 # The first line is the header: the game, the table, the contents of its rulebooks, its checkpoints. Each further line
@@ -313,28 +312,7 @@ def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None)
     return count
 
 
-class OfFiles:
-    """What exports have none of."""
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return {}
-
-    def commands(self, table: str) -> None:
-        """An export has no requests, only what became of them."""
-
-    def shoes(self, table: str) -> None:
-        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        return {}
-
-    def close(self) -> None: ...
-
-
-class ExportSource(OfFiles):
+class ExportSource(Source):
     """An export file as a source. Raises :class:`SourceError` when the first line is not the header of an export."""
 
     def __init__(self, path: Path) -> None:
@@ -370,7 +348,6 @@ class ExportSource(OfFiles):
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)
 
     def part(self, table: str) -> Part | None:
-        """Return the day of which the header says that the file is."""
         return self.header.part if table == self.header.table else None
 
     def length(self, table: str) -> int:

@@ -13,28 +13,17 @@ from tapete.house.acts import FollowTable, TableMove
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play, table_moves
 from tapete.house.terms import KEY, Phase as HousePhase
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
+from tapete.kernel import SYSTEM, Game
 from tapete.record import card_proofs, report
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.codec import read_act
 from tapete.record.continuations import judge_after_part, judge_part
-from tapete.record.entry import (
-    START,
-    BadEntryError,
-    Entry,
-    Problem,
-    canonical,
-    problem,
-    read_entry,
-    sha256,
-    walk,
-)
+from tapete.record.entry import START, BadEntryError, Entry, Problem, canonical, problem, read_entry, sha256, walk
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
-from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
+from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times
 from tapete.record.source import Source, StoredEntry
-from tapete.record.witness import judge_times
 from tapete.words import failure_facts
 
 Faces = Mapping[tuple[int, int], str]
@@ -92,7 +81,7 @@ def verify_entries(
                 finding = Finding("game-unknown", {"game": entry.game})
                 yield EntryVerdict(kept, entry, False, (finding,), None)
                 return
-            rerun = Recomputation(games[entry.game], table, faces, books)
+            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions)
         findings: list[Finding] = []
         if rerun.is_blank and part_here is not None and part_here.after.version:
             findings += rerun.begin_day(entry)
@@ -101,7 +90,7 @@ def verify_entries(
         except PrivatePartError as error:
             findings.append(Finding("private-part", {"why": error.told}))
             part = None
-        findings += rerun.entry(entry, part, by.edition, by.editions)
+        findings += rerun.entry(entry, part)
         yield EntryVerdict(kept, entry, entry.private_digest is not None and part is None, tuple(findings), rerun)
         if rerun.lost:
             return
@@ -137,7 +126,6 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
     return verdict()
 
 
-# --- paired entries ---------------------------------------------------------------------------------------------------
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
 # Each entry of a table that means something for the house has one paired entry of the house, which names it by
@@ -214,10 +202,6 @@ def _written(moves: tuple[TableMove, ...]) -> str:
     )
 
 
-SYSTEM = (HOUSE, CLOCK, CHANCE)
-"""Who acts without a request: everybody else has made one."""
-
-
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
@@ -237,7 +221,6 @@ class TableAudit:
         self.faces: dict[tuple[int, int], Any] = {}
         self.telling = Telling() if KEY in source.tables() else None
         self.rows = Counter[str](writers=source.custody(table).writer is not None)
-        """How many rows of each table of a store were read."""
         self._chain()
         self._again(games)
         self._after_part()
@@ -260,8 +243,8 @@ class TableAudit:
             entries.append(step.entry)
             if step.entry.command is not None:
                 asked[step.entry.command] = step.entry
-            elif step.entry.by not in SYSTEM:
-                self._wrong(step.entry.version, "request-missing", person=step.entry.by)
+            elif step.entry.by not in SYSTEM:  # everybody else has made a request
+                self.found.wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
         self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
@@ -288,9 +271,9 @@ class TableAudit:
         if custody.game is None:
             return
         if not self.entries:
-            self._wrong(0, "header-only")
+            self.found.wrong(0, "header-only")
         if entries and custody.game != entries[0].game:
-            self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
+            self.found.wrong(0, "header-game", header=custody.game, game=entries[0].game)
 
     def _is_of_here(self, said: Checkpoint) -> bool:
         return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
@@ -343,15 +326,15 @@ class TableAudit:
         for command, entry in asked.items():
             answered = kept.get(command)
             if answered is None:
-                self._wrong(entry.version, "command-missing", request=command)
+                self.found.wrong(entry.version, "command-missing", request=command)
                 continue
             if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
-                self._wrong(entry.version, "command-changed", request=command)
+                self.found.wrong(entry.version, "command-changed", request=command)
             if answered.answer_digest != entry.answer:
-                self._wrong(entry.version, "answer-changed", request=command)
+                self.found.wrong(entry.version, "answer-changed", request=command)
         for command, answered in kept.items():
             if command not in asked:
-                self._wrong(answered.version, "command-foreign", request=command)
+                self.found.wrong(answered.version, "command-foreign", request=command)
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
         by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
@@ -367,7 +350,7 @@ class TableAudit:
                 self.unopened += judged.is_unopened
                 for one in judged.findings:
                     if one.explained_by is None:
-                        self._wrong(at, one.code, **one.facts)
+                        self.found.wrong(at, one.code, **one.facts)
                     else:
                         self.explained.append(one.explained(at, self.table))
 
@@ -376,7 +359,7 @@ class TableAudit:
         try:
             telling.read(entry, rerun)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
-            self._wrong(entry.version, "cannot-follow", **failure_facts(error))
+            self.found.wrong(entry.version, "cannot-follow", **failure_facts(error))
 
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
@@ -387,17 +370,14 @@ class TableAudit:
         for number, code, facts in (
             () if kept is None else card_proofs.shoe_faults(self.table, committed, kept, self.given.sealer)
         ):
-            self._wrong(said[number][0] if number in said else 0, code, **facts)
+            self.found.wrong(said[number][0] if number in said else 0, code, **facts)
 
     def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
         there = kept.sealed_part is not None or kept.part is not None
         if entry.private_digest is not None and not there and self.source.has_private_parts():
-            self._wrong(entry.version, "part-missing")
+            self.found.wrong(entry.version, "part-missing")
         if entry.private_digest is None and there:
-            self._wrong(entry.version, "part-foreign")
-
-    def _wrong(self, at: int, code: str, /, **facts: Any) -> None:
-        self.found.wrong(at, code, **facts)
+            self.found.wrong(entry.version, "part-foreign")
 
 
 def numbers(at: Sequence[int]) -> str:

@@ -11,16 +11,15 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import CanonicalError, Entry, UnreadableTextError, canonical, read_json
-from tapete.record.report import Findings
+from tapete.record.entry import CanonicalError, UnreadableTextError, canonical, read_json
+from tapete.record.signatures import SLACK, instant
 from tapete.record.source import open_plain, read_plain
 from tapete.record.store.copies import sync
 from tapete.words import CodedError
@@ -29,56 +28,7 @@ if TYPE_CHECKING:
     from tapete.record.store import Reader
 
 
-ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
-
-
-def instant(text: str) -> timedelta:
-    """Return a time as what has gone by since 1970 in UTC: the first and the last hours of all years have one too, of
-    which some have no date there. Raises ``ValueError``.
-    """
-    found = datetime.fromisoformat(text)
-    offset = found.utcoffset()
-    if offset is None:
-        raise ValueError(f"{text} has no offset")
-    return found.replace(tzinfo=None) - ORIGIN - offset
-
-
-FIRST_DAY = instant("2025-01-01T00:00:00+00:00")
-"""Before this day there was no edition of the engine."""
-SLACK = timedelta(seconds=5)
-"""What a clock may be set back by without a word."""
-
-
-def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkpoint], now: str) -> None:
-    """Warn of times that fall, that lie outside the life of the engine, or that signatures contradict."""
-    if not entries:
-        return
-    times = {one.version: instant(one.time) for one in entries}
-    written = {one.version: one.time for one in entries}
-    fallen = [two.version for one, two in pairwise(entries) if times[two.version] < times[one.version] - SLACK]
-    if fallen:
-        found.reserve("time-fell", count=len(fallen), first=fallen[0])
-    latest = instant(now) + timedelta(days=1) if now else None
-    strange = {version for version, time in times.items() if time < FIRST_DAY or (latest is not None and time > latest)}
-    for one in said:
-        try:
-            then = instant(one.time)
-        except ValueError:
-            continue
-        before, after = times.get(one.version), times.get(one.version + 1)
-        if before is not None and before > then + SLACK:
-            strange.add(one.version)
-        if after is not None and after < then - SLACK:
-            strange.add(one.version + 1)
-    if strange:
-        first = min(strange)
-        found.reserve(
-            "time-unlikely", count=len(strange), first=first, time=str(datetime.fromisoformat(written[first]))
-        )
-
-
 BLOCK = 4096
-"""Bytes read at a time from the end of the file."""
 BEGINS: Final = tuple(f'{{"{name}":'.encode() for name in ("adopted_from", "closed", "epoch", "head"))
 """How the lines begin that a hall writes."""
 
@@ -136,7 +86,7 @@ class KeptWitness:
         """
         size, digest = self._known
         try:
-            seen, is_held = self._stat(), self.is_held()
+            seen, is_held = self._stat(), self.try_hold()
             begin = None if seen == self._seen else read_plain(self.path)[:size]
         except OSError:
             return "witness-lost"
@@ -145,8 +95,8 @@ class KeptWitness:
         self._seen = seen
         return "witness-held" if not is_held else None if is_writable(self.path) else "witness-lost"
 
-    def is_held(self) -> bool:
-        """Lock the file that the path names now; return whether that is done. Raises :class:`OSError`."""
+    def try_hold(self) -> bool:
+        """Lock the file that the path names now; return False where another has it. Raises :class:`OSError`."""
         import fcntl
 
         if not os.path.samestat(os.fstat(self._handle), self.path.stat()):
@@ -161,7 +111,7 @@ class KeptWitness:
         """Append checkpoints. Raises :class:`OSError`, also where the file is gone, as a fresh one would say nothing,
         and where another hall holds it.
         """
-        if not self.is_held():
+        if not self.try_hold():
             raise BlockingIOError(f"{self.path} is held by another hall or program")
         was_whole, (size, digest) = self.fault() is None, self._known
         begin = append(self.path, checkpoints, may_create=False)
@@ -230,7 +180,6 @@ class WitnessReading(NamedTuple):
     unreadable_lines: tuple[int, ...] = ()
     """Numbers of lines that are no checkpoints, whole or not."""
     is_torn: bool = False
-    """Whether the last line does not end."""
     moved_lines: tuple[int, ...] = ()
     """Numbers of lines that say less than one before them, of the same table and signer, or that were said before one
     that stands before them, of the same signer: nobody appends them so.

@@ -6,7 +6,6 @@ not known any more is an error that the page shows; nobody becomes the public sc
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import time
@@ -19,6 +18,7 @@ from litestar.connection import ASGIConnection
 
 from tapete.kernel import PSEUDONYM, PersonId
 from tapete.live import writer
+from tapete.people.accounts import digest
 from tapete.web.edge.limits import address_key
 
 COOKIE = "tapete-place"
@@ -86,8 +86,8 @@ class Sessions:
         session = Session(table, PersonId(person), self._clock(), 0, staff, address_key(address), login)
         self._make_room(session)
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._known[_hash(token)] = session
-        self._by_address.setdefault(session.address, {})[_hash(token)] = None
+        self._known[digest(token)] = session
+        self._by_address.setdefault(session.address, {})[digest(token)] = None
         return token
 
     def _make_room(self, new: Session) -> None:
@@ -123,7 +123,7 @@ class Sessions:
         """Return the session of a token that is not too old."""
         if not token or len(token) > 100:
             return None
-        key = _hash(token)
+        key = digest(token)
         session = self._known.get(key)
         if session is None:
             return None
@@ -150,7 +150,7 @@ class Sessions:
         return any(one.person == person and not one.is_staff and one.last_use >= since for one in self._known.values())
 
     def close(self, token: str) -> None:
-        self._end(_hash(token))
+        self._end(digest(token))
 
     def close_of(self, person: str = "", *, login: str = "") -> None:
         """End every session of a person, or every one that lives with a session of the staff."""
@@ -169,7 +169,3 @@ class Sessions:
 def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address that a request came from, as the server sees it."""
     return request.client.host if request.client is not None else ""
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -30,7 +30,7 @@ from tapete.kernel import Act, Step
 from tapete.live import Hall, Keys, LiveError, card_orders, table as table_room
 from tapete.record.codec import read_act, to_tree
 from tapete.record.entry import sha256
-from tapete.record.store import appends, store as store_room
+from tapete.record.store import rows, store as store_room
 from tests.support.databases import fresh_database
 from tests.support.faults import evening
 from tests.support.faults.evening import BEA, NAME, OPEN_TABLE, punto_banco
@@ -56,7 +56,7 @@ class Deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def lay(self) -> None:
-        transition, insert = table_room.transition, appends.Rows.insert
+        transition, insert = table_room.transition, rows.Rows.insert
         append = store_room.Store.append_many
 
         def turned(*given: Any) -> Any:
@@ -83,7 +83,7 @@ class Deadly:
                     self.at(point)
 
         table_room.transition = turned
-        appends.Rows.insert = inserted  # type: ignore[method-assign]
+        rows.Rows.insert = inserted  # type: ignore[method-assign]
         store_room.Store.append_many = committed  # type: ignore[method-assign]
         event.listen(Engine, "after_cursor_execute", executed)
 

@@ -21,8 +21,8 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Act, Refused
 from tapete.record.notation import Notation, verbs_of
+from tapete.record.notation.play import person
 from tapete.record.notation.text import Action, format_action, parse_action
-from tapete.record.notation.verbs import person
 
 VERBS = verbs_of(CHEMIN_DE_FER)
 PEOPLE = {"i": "inspector"}

@@ -62,7 +62,6 @@ def refunds(game: str) -> str:
 
 
 def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
-    """Return the account from or into which somebody pays."""
     return person(who) if means is Means.ACCOUNT and who is not None else cash
 
 
@@ -126,7 +125,6 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.GameVoided: _voided,
     e.RefundPaid: lambda event: move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person)),
 }
-"""The legs of each event that moves money."""
 require_lines(POSTINGS, declared_types(e, Event))
 
 

@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
-from tapete.games.bingo import acts as a, events as e, terms as t
+from tapete.games.bingo import acts as a, duties as d, events as e, terms as t
 from tapete.games.bingo.cards import Sources, found_on, is_readable, rows_of
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import (
-    ASSISTANT,
-    CHIEF,
-    decides,
-    held_by,
-    on_duty,
-    require_duty,
-    require_no_case,
-    require_person,
-    require_reason,
-    say,
-    with_clause_of_act,
-    with_sellers,
-)
 from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.state import State, call_name, split_call
 from tapete.kernel import Decision, Event, Irregular, PersonId
@@ -195,7 +181,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
             require_right_to_call(state, prize),
             require_line_open(state, prize),
             None if isinstance(what, a.CallForPlayer) else require_phase(state, *HEARD),
-            require_no_case(state),
+            d.require_no_case(state),
             require_line_not_lapsed(state, prize, is_keyed=by != person),
             fault("card-unclear", card=card[:20]) if t.split_card(card) is None else None,
             require_single_of_this_game(state, card),
@@ -214,7 +200,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
     shown = what.part or part_in_use(state, card)
     pause = () if state.phase is t.Phase.CHECK else (e.PhaseOpened(t.Phase.CHECK),)
     handed = () if person is None else (e.CardHandedIn(card, person),)
-    return (e.PrizeCalled(prize, card, by, person, shown), *handed, *say(state, f"called-{prize}"), *pause)
+    return (e.PrizeCalled(prize, card, by, person, shown), *handed, *d.say(state, f"called-{prize}"), *pause)
 
 
 def _refused(state: State, prize: t.Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
@@ -225,20 +211,20 @@ def _refused(state: State, prize: t.Prize, what: a.Call, by: PersonId, wrong: Fa
     if is_noted or wrong.code not in (KEPT if is_heard else {"card-not-sold"}):
         return wrong
     refused = e.CallRefused(prize, what.card, by, wrong.code, wrong.facts.get("game", 0))
-    signed = with_clause_of_act(wrong, what)
+    signed = d.with_clause_of_act(wrong, what)
     rest_on(*signed.clauses)
     return Irregular((refused,), (signed,))
 
 
-@decides(a.CallPrize, "IV.20", *HEARD, asks_phase=False)
+@d.decides(a.CallPrize, "IV.20", *HEARD, asks_phase=False)
 def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
     sold = state.game.sale_of(what.card)
     foreign = state.phase in HEARD and sold is not None and sold.person != who
-    wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)
+    wrong = first_fault(d.require_person(who), fault("not-your-card", card=what.card) if foreign else None)
     return wrong or _called(state, what, who, who)
 
 
-@decides(a.CallForPlayer, "IV.20", *HEARD, by=on_duty(CHIEF, *t.SELLERS, ASSISTANT), asks_phase=False)
+@d.decides(a.CallForPlayer, "IV.20", *HEARD, by=d.on_duty(d.CHIEF, *t.SELLERS, d.ASSISTANT), asks_phase=False)
 def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decision:
     """Decide a call that was made aloud: of a paper cartón, which is whoever's that holds it, or for its owner."""
     sold = state.game.sale_of(what.card)
@@ -257,10 +243,10 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
     return None if is_called(state, card, prize) else fault("not-called", card=card)
 
 
-@decides(a.HandInCard, "IV.21", t.Phase.CHECK, asks_phase=False)
+@d.decides(a.HandInCard, "IV.21", t.Phase.CHECK, asks_phase=False)
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     wrong = first_fault(
-        require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),
+        d.require_duty(state, who, *d.with_sellers(state.book.claims.carried_by.use())),
         require_phase(state, t.Phase.CHECK),
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.handed_in else None,
@@ -268,9 +254,8 @@ def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     return wrong or (e.CardHandedIn(what.card, who),)
 
 
-@decides(a.ShowMaster, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
+@d.decides(a.ShowMaster, "IV.23", t.Phase.CHECK, by=d.on_duty(d.CHIEF, d.ASSISTANT), looks_up=True)
 def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
-    """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
     if wrong := first_fault(
         require_called(state, what.card), fault("nothing-changes") if what.card in state.game.pause.masters else None
     ):
@@ -287,7 +272,7 @@ def camera_in(phase: t.Phase, *, is_master_out: bool) -> t.Camera:
     return t.Camera.MASTER if phase is t.Phase.CHECK and is_master_out else t.Camera.EXIT
 
 
-@decides(a.NoteDifference, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF))
+@d.decides(a.NoteDifference, "IV.23", t.Phase.CHECK, by=d.on_duty(d.CHIEF))
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
     return require_called(state, what.card) or (e.DifferenceNoted(what.card, what.note, who),)
 
@@ -321,10 +306,10 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-require_chief_to_verify = rule("BG.IV.22", neutral=None)(held_by(CHIEF))
+require_chief_to_verify = rule("BG.IV.22", neutral=None)(d.held_by(d.CHIEF))
 
 
-@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
+@d.decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
 def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
     if wrong := first_fault(
         require_called(state, what.card, what.prize),
@@ -332,7 +317,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> D
         require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
-        (require_of_paper(state, what.card) or require_reason(what.reason))
+        (require_of_paper(state, what.card) or d.require_reason(what.reason))
         if what.reason
         else require_sold(state, what.card),
     ):
@@ -347,7 +332,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> D
     others = [one for one in unchecked_calls(state) if one != done]
     if what.reason:  # what it was found right for falls with it
         state = in_game(state, unsold_cards=state.game.unsold_cards | {what.card})
-    said = say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
+    said = d.say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
     return (checked, *said, *after_call(state, done, right, tuple(state.game.pause.calls.claims)))
 
 
@@ -370,7 +355,7 @@ def after_call(state: State, done: str, new_right: set[t.Prize], counted: tuple[
     if not right:
         closes = state.book.claims.failed_order_closes.use() and not is_all_out(state)
         called = tuple(prize for prize in t.Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
-        return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(back))
+        return (e.CallsDropped(called if closes else ()), *d.say(state, "order-on"), e.PhaseOpened(back))
     if not new_right and not pause.new_right_calls and pause.return_phase in t.ASKING:
         return (e.PhaseOpened(back),)
     if pause.return_phase == _asking(right) and not state.book.claims.question_again.use():
@@ -385,7 +370,7 @@ def question(state: State, right: set[t.Prize]) -> tuple[Event, ...]:
     is_asked = t.Prize.LINE in right or (is_open and state.book.claims.bingo_first.use() == "same-pause")
     asked = [prize for prize in t.Prize if (is_asked if prize is t.Prize.LINE else prize in right)]
     formulas = {t.Prize.LINE: "more-lines", t.Prize.BINGO: "more-bingos"}
-    said = [one for prize in asked for one in say(state, formulas[prize])]
+    said = [one for prize in asked for one in d.say(state, formulas[prize])]
     return (e.OthersAsked(tuple(asked)), *said, e.PhaseOpened(_asking(right)))
 
 
@@ -393,7 +378,7 @@ def _asking(right: set[t.Prize]) -> t.Phase:
     return t.Phase.ASK_BINGO if t.Prize.BINGO in right else t.Phase.ASK_LINE
 
 
-@decides(a.TakeCallBack, "IV.20", t.Phase.CHECK, asks_phase=False)
+@d.decides(a.TakeCallBack, "IV.20", t.Phase.CHECK, asks_phase=False)
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
     """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""
     keyed_by = _keyer(state, who, what)
@@ -429,12 +414,12 @@ def _owner(state: State, card: str) -> PersonId | None:
 @rule("HP.BG.keyed-call", neutral=lambda state, who, keyed_by: fault("call-stands"))
 def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fault | None:
     """Whoever keyed a call, still on duty, may take it back, and the table chief."""
-    return require_duty(state, who, *((CHIEF, *t.SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
+    return d.require_duty(state, who, *((d.CHIEF, *t.SELLERS, d.ASSISTANT) if who == keyed_by else (d.CHIEF,)))
 
 
 @rule("HP.BG.keyed-call", neutral=None)
 def require_slip_told(what: a.TakeCallBack) -> Fault | None:
-    return require_reason(what.reason)
+    return d.require_reason(what.reason)
 
 
 @rule("HP.BG.keyed-call", neutral=None)
@@ -454,7 +439,7 @@ def require_master_unseen(state: State, card: str) -> Fault | None:
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
     owner = _owner(state, card)
     if owner is None:
-        return require_duty(state, who, CHIEF, *t.SELLERS, ASSISTANT)
+        return d.require_duty(state, who, d.CHIEF, *t.SELLERS, d.ASSISTANT)
     return None if who == owner else fault("not-your-card", card=card)
 
 

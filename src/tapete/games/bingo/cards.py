@@ -42,7 +42,6 @@ class NoCartones:
         return False
 
     def rows(self, series: Series, number: int) -> Rows:
-        """Raise ``LookupError``: there is no such cartón."""
         raise LookupError(series.name)
 
 
@@ -53,11 +52,9 @@ class RegisteredCartones:
         self.registry = registry
 
     def has_series(self, series: Series) -> bool:
-        """Return True if the registry has a series of this name with this digest, size, face value and kind."""
         return self.registry.series(series.name) == description_of(series)
 
     def rows(self, series: Series, number: int) -> Rows:
-        """Return the three lines of a cartón; raise ``LookupError`` for one that the registry does not have."""
         if not self.has_series(series):
             raise LookupError(series.name)
         return self.registry.rows(series.name, number)

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.books import TILL, owed, refunds, till
-from tapete.games.bingo.duties import (
-    CASHIER,
-    CHIEF,
-    MANAGER,
-    decides,
-    on_duty,
-    require_duty,
-    require_no_own_account,
-    require_other_purse,
-    require_person,
-    require_reason,
-)
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount
 from tapete.kernel import HOUSE, Decision, PersonId
@@ -30,17 +18,19 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("not-enough-chips", chips=chips) if chips < amount else None
 
 
-@decides(a.BuyIn, "HP.BG.counter")
+@d.decides(a.BuyIn, "HP.BG.counter")
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    wrong = require_person(who) or require_no_own_account(state, who)
+    wrong = d.require_person(who) or d.require_no_own_account(state, who)
     if wrong or not state.has_counter:
         return wrong or (e.BoughtIn(who, what.amount),)
     return ask(state, who, MoneyWish(what.amount, is_paid_in=True))
 
 
-@decides(a.CashOut, "HP.BG.counter")
+@d.decides(a.CashOut, "HP.BG.counter")
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
-    wrong = first_fault(require_person(who), require_no_own_account(state, who), require_chips(state, who, what.amount))
+    wrong = first_fault(
+        d.require_person(who), d.require_no_own_account(state, who), require_chips(state, who, what.amount)
+    )
     if wrong or not state.has_counter:
         return wrong or (e.CashedOut(who, what.amount),)
     return ask(state, who, MoneyWish(what.amount, is_paid_in=False))
@@ -69,28 +59,28 @@ def require_no_link_given(state: State, who: PersonId, player: PersonId) -> Faul
     return fault("link-was-yours", person=player) if (player, who) in state.given_links else None
 
 
-@decides(a.NoteLink, "HP.BG.counter")
+@d.decides(a.NoteLink, "HP.BG.counter")
 def note_link(state: State, who: PersonId, what: a.NoteLink) -> Decision:
     return fault("not-your-post", needs=["house"]) if who != HOUSE else (e.LinkGiven(what.person, what.by),)
 
 
-@decides(a.SettleMoney, "HP.BG.counter")
+@d.decides(a.SettleMoney, "HP.BG.counter")
 def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
     is_own = who == what.person and not what.is_done
     wrong = first_fault(
-        None if is_own else require_duty(state, who, CASHIER),
+        None if is_own else d.require_duty(state, who, d.CASHIER),
         require_asked(state, what.person, MoneyWish(what.amount, what.is_paid_in)),
     )
     if wrong or not what.is_done:
         return wrong or (e.MoneyAsked(what.person, 0, what.is_paid_in),)
-    wrong = require_no_house(state) or require_other_purse(who, what.person)
+    wrong = require_no_house(state) or d.require_other_purse(who, what.person)
     if what.is_paid_in:
         return wrong or (e.BoughtIn(what.person, what.amount),)
     wrong = wrong or require_no_link_given(state, who, what.person)
     return wrong or require_chips(state, what.person, what.amount) or (e.CashedOut(what.person, what.amount),)
 
 
-@decides(a.SetCounter, "HP.BG.counter", Phase.CHECKS, Phase.READY, by=on_duty(MANAGER))
+@d.decides(a.SetCounter, "HP.BG.counter", Phase.CHECKS, Phase.READY, by=d.on_duty(d.MANAGER))
 def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
     wrong = first_fault(
         require_no_house(state) if what.is_on else None,
@@ -110,10 +100,10 @@ def require_waited(state: State, since: int, sessions: int) -> Fault | None:
 
 
 def require_decidable(state: State, reason: str) -> Fault | None:
-    return fault("game-not-over") if state.phase in DRAWING else require_reason(reason)
+    return fault("game-not-over") if state.phase in DRAWING else d.require_reason(reason)
 
 
-@decides(a.DecideUncollected, "IV.28", by=on_duty(CHIEF, MANAGER))
+@d.decides(a.DecideUncollected, "IV.28", by=d.on_duty(d.CHIEF, d.MANAGER))
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
@@ -126,7 +116,7 @@ def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -
     return wrong or (e.UncollectedDecided(what.game, what.prize, what.card, amount, what.fate, what.reason, who),)
 
 
-@decides(a.EndRefunds, "V.03", by=on_duty(CHIEF, MANAGER))
+@d.decides(a.EndRefunds, "V.03", by=d.on_duty(d.CHIEF, d.MANAGER))
 def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
     refund, amount = state.refunds.get(what.game), balance(state.ledger, refunds(what.game))
     if refund is None or not amount:
@@ -200,9 +190,8 @@ def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Faul
     return None if amount == owed else fault("takings-not-owed", seller=seller, owed=owed)
 
 
-@decides(a.HandOverTakings, "HP.BG.takings", by=on_duty(CASHIER))
+@d.decides(a.HandOverTakings, "HP.BG.takings", by=d.on_duty(d.CASHIER))
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
-    """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
     if wrong := first_fault(
         fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
@@ -218,17 +207,17 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     return (e.TakingsCounted(state.last_count + 1, *counted),)
 
 
-@decides(a.GiveBackTakings, "HP.BG.takings", by=on_duty(CASHIER))
+@d.decides(a.GiveBackTakings, "HP.BG.takings", by=d.on_duty(d.CASHIER))
 def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
     owed = max(0, -takings_of(state, what.seller))
-    wrong = require_other_purse(who, what.seller) or require_owed_to_seller(what.seller, what.amount, owed)
+    wrong = d.require_other_purse(who, what.seller) or require_owed_to_seller(what.seller, what.amount, owed)
     return wrong or (e.TakingsGivenBack(what.seller, what.amount),)
 
 
-@decides(a.ConfirmTakings, "HP.BG.takings-count", by=on_duty(CHIEF, MANAGER))
+@d.decides(a.ConfirmTakings, "HP.BG.takings-count", by=d.on_duty(d.CHIEF, d.MANAGER))
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
     if wrong := require_waiting(state, what.serial):
         return wrong
     one = next(one for one in waiting_counts(state) if one.serial == what.serial)
-    wrong = require_second_person(who, one) or require_reason(what.reason)
+    wrong = require_second_person(who, one) or d.require_reason(what.reason)
     return wrong or (e.TakingsHandedOver(one.seller, one.amount, one.difference, one.by, who, what.reason),)

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.duties import (
-    CALLER,
-    CHIEF,
-    decides,
-    on_duty,
-    require_duty,
-    require_no_case,
-    require_pace,
-    require_person,
-    say,
-)
+from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, CALLER_ERROR, DRAWING, Phase, natural_place
 from tapete.kernel import CHANCE, Decision, Event, PersonId
@@ -26,7 +15,7 @@ def tokens(state: State) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, state.book.balls.count.use() + 1))
 
 
-@decides(SealUrn, "IV.16")
+@d.decides(SealUrn, "IV.16")
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
     if wrong := first_fault(
         None if who == CHANCE else fault("only-chance"),
@@ -74,16 +63,16 @@ def require_game_on(state: State) -> Fault | None:
     return fault("game-over") if state.game.is_over and state.game.number else None
 
 
-@decides(a.DrawBall, "IV.16", *DRAWING, by=on_duty(CALLER), asks_phase=False)
+@d.decides(a.DrawBall, "IV.16", *DRAWING, by=d.on_duty(d.CALLER), asks_phase=False)
 def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
     wrong = first_fault(
         require_no_pending_call(state),
         require_game_on(state),
         require_phase(state, *DRAWING),
-        require_no_case(state),
+        d.require_no_case(state),
         require_last_ball_announced(state),
         require_last_ball_shown(state),
-        require_pace(state),
+        d.require_pace(state),
         fault("nothing-changes") if state.game.is_ball_wanted else None,
         fault("no-ball-left") if len(state.game.balls) >= state.book.balls.count.use() else None,
     )
@@ -96,7 +85,7 @@ def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     return fault("ball-already-drawn", ball=ball) if ball in state.game.drawn_balls else None
 
 
-@decides(BallOut, "IV.16", *DRAWING, Phase.CHECK, *ASKING, asks_phase=False)
+@d.decides(BallOut, "IV.16", *DRAWING, Phase.CHECK, *ASKING, asks_phase=False)
 def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     game = state.game
     keyed = state.balls is ChanceKind.KEYED
@@ -104,7 +93,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     position = len(game.balls) + game.opened_count
     awaited = (game.is_ball_wanted or is_rest) and (what.urn, what.position) == (game.urn, position)
     wrong = first_fault(
-        require_duty(state, who, CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
+        d.require_duty(state, who, d.CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
         None if is_rest else require_game_on(state),
         None if awaited else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
@@ -123,7 +112,7 @@ def is_error_reported(state: State) -> bool:
 def require_in_time(state: State, who: PersonId, position: int) -> Fault | None:
     """Return a Fault if another ball was drawn since, unless the table chief rules on an error that was reported."""
     is_last = position == len(state.game.balls) - 1 and not state.game.is_ball_wanted
-    is_ruling = is_error_reported(state) and require_duty(state, who, CHIEF) is None
+    is_ruling = is_error_reported(state) and d.require_duty(state, who, d.CHIEF) is None
     return None if is_last or is_ruling else fault("correction-late")
 
 
@@ -135,7 +124,7 @@ def require_no_check_by(state: State, number: int) -> Fault | None:
     return fault("card-checked", card=bearing[0]) if bearing else None
 
 
-@decides(a.RekeyBall, "V.01", *DRAWING, Phase.CHECK, *ASKING, by=on_duty(CALLER, CHIEF))
+@d.decides(a.RekeyBall, "V.01", *DRAWING, Phase.CHECK, *ASKING, by=d.on_duty(d.CALLER, d.CHIEF))
 def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     """Before the next ball, or when the table chief rules on a report. What was said wrongly never counts."""
     balls = state.game.balls
@@ -158,11 +147,11 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     return (keyed, *_said_rightly(state, who, what.number, ball.said_number))
 
 
-@decides(a.AnnounceBall, "IV.17", *DRAWING, by=on_duty(CALLER))
+@d.decides(a.AnnounceBall, "IV.17", *DRAWING, by=d.on_duty(d.CALLER))
 def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
     balls = state.game.balls
     wrong = first_fault(
-        require_no_case(state), None if balls and balls[-1].said_number is None else fault("nothing-to-announce")
+        d.require_no_case(state), None if balls and balls[-1].said_number is None else fault("nothing-to-announce")
     )
     return wrong or (e.BallAnnounced(balls[-1].number, what.number or balls[-1].number),)
 
@@ -180,7 +169,7 @@ def require_announced(state: State) -> Fault | None:
     return None if balls and balls[-1].said_number is not None else fault("ball-unannounced")
 
 
-@decides(a.ShowBall, "IV.18", *DRAWING, by=on_duty(CALLER))
+@d.decides(a.ShowBall, "IV.18", *DRAWING, by=d.on_duty(d.CALLER))
 def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
     balls = state.game.balls
     wrong = first_fault(
@@ -191,7 +180,7 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
     return wrong or put_on_panel(balls[-1].said_number or balls[-1].number)
 
 
-@decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=on_duty(CALLER, CHIEF))
+@d.decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=d.on_duty(d.CALLER, d.CHIEF))
 def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
     balls = state.game.balls
     if wrong := first_fault(
@@ -204,7 +193,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
     """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not."""
-    right = (e.AnnouncementCorrected(number, said), *say(state, "correction", number=number))
+    right = (e.AnnouncementCorrected(number, said), *d.say(state, "correction", number=number))
     if is_error_reported(state) or state.book.void.corrected_in_time.use() == "not-substantial":
         return right
     return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
@@ -223,14 +212,13 @@ def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...
     return (e.NumberMarked(who, card, number),)
 
 
-@decides(a.MarkNumber, "IV.19")
+@d.decides(a.MarkNumber, "IV.19")
 def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
-    """Decide a mark on one's own cartón; it is no call, and the numbers of the cartón are not looked at."""
     if what.card is None or what.number is None:
         return fault("malformed", text="")
     sold = state.game.sale_of(what.card)
     wrong = first_fault(
-        require_person(who),
+        d.require_person(who),
         None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
         require_number_announced(state, what.number),
     )

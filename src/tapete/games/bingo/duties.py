@@ -81,7 +81,6 @@ def require_reason(reason: str) -> Fault | None:
 
 
 Check = Callable[[State, PersonId], Fault | None]
-"""What must hold of whoever does an act."""
 
 
 def cited(clauses: str) -> tuple[Cite, ...]:
@@ -142,7 +141,6 @@ class Decider(NamedTuple):
 
 
 DECIDERS: Final[dict[type[ActBody], Decider]] = {}
-"""By act what decides it: every function under :func:`decides`."""
 
 F = TypeVar("F", bound=Callable[..., Decision])
 

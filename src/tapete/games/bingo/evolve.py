@@ -26,7 +26,6 @@ FOLDS: Final[dict[type[Event], Fold | ByLibrary[State]]] = {}
 
 
 def folds(kind: type[Event]) -> Callable[[F], F]:
-    """Enter a function as what an event makes of the state."""
 
     def enter(function: F) -> F:
         FOLDS[kind] = function

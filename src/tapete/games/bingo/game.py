@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from tapete import kernel
-from tapete.accounts import Posting
 from tapete.chance import BallDraw, ChanceKind, UrnDraw
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.bingo import acts, drawing, duties, offers, prizes, voiding
@@ -35,6 +34,7 @@ class Bingo:
     key = GAME
     act_types = kernel.union_of(DECIDERS)
     event_types = kernel.union_of(FOLDS)
+    urn_tokens, postings = staticmethod(drawing.tokens), staticmethod(postings)
 
     def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
         self.library = library or house_library()
@@ -78,9 +78,6 @@ class Bingo:
             return BallDraw(game.urn, position, by_person=state.balls is ChanceKind.KEYED)
         return BallDraw(game.urn, position) if drawing.is_rest_awaited(state) else None
 
-    def urn_tokens(self, state: State) -> tuple[str, ...]:
-        return drawing.tokens(state)
-
     def view(self, state: State, viewer: kernel.PersonId | None) -> View:
         return view(state, viewer, self.cartones)
 
@@ -123,9 +120,6 @@ class Bingo:
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         return replace(opening, is_in_house=is_in_house)
-
-    def postings(self, event: kernel.Event) -> tuple[Posting, ...]:
-        return postings(event)
 
     def problems(self, state: State) -> tuple[kernel.Breach, ...]:
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])

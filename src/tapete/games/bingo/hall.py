@@ -10,25 +10,11 @@ from msgspec.structs import replace
 
 from tapete.accounts import PERSON, person as purse_of
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
 from tapete.games.bingo.cards import Cartones, Sources, require_pinned_cartones, squares_of
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
-from tapete.games.bingo.duties import (
-    ANY_POST,
-    ASSISTANT,
-    CALLER,
-    CHIEF,
-    MANAGER,
-    decides,
-    on_duty,
-    require_apart,
-    require_duty,
-    require_person,
-    require_posts,
-    say,
-)
 from tapete.games.bingo.inventory import (
     BallSet,
     Inventory,
@@ -88,7 +74,6 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
 
 
 def secrets_of(state: State) -> Secrets:
-    """Return the secrets of the series of which a hall can still sell cartones."""
     series = state.hall.series.values()
     return {one.name: one.secret for one in sorted(series, key=lambda one: one.name) if one.secret and one.unsold}
 
@@ -114,7 +99,6 @@ def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
 
 
 def _are_own_numbers(series: tuple[Series, ...]) -> bool:
-    """Return True if each series stands there once, and each of its numbers was sold once at most."""
     if len({one.name for one in series}) < len(series):
         return False
     for one in series:
@@ -125,12 +109,12 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
     return True
 
 
-@decides(a.OpenHall, "II.24", looks_up=True)
+@d.decides(a.OpenHall, "II.24", looks_up=True)
 def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -> Decision:
     if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
-        require_posts(what.staff),
+        d.require_posts(what.staff),
         fault("system-on-duty") if set(what.staff.values()) & set(SYSTEM) else None,
     ):
         return wrong
@@ -138,7 +122,7 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
         book = sources.library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in sources.library.of(GAME)])
-    if wrong := require_apart(read(book), what.staff):
+    if wrong := d.require_apart(read(book), what.staff):
         return wrong
     opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
     if what.inventory is None:
@@ -150,10 +134,10 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
     )
 
 
-@decides(a.CloseHall, "HP.BG.inventory", Phase.CHECKS, asks_phase=False)
+@d.decides(a.CloseHall, "HP.BG.inventory", Phase.CHECKS, asks_phase=False)
 def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
     wrong = first_fault(
-        None if who == HOUSE else require_duty(state, who, MANAGER),
+        None if who == HOUSE else d.require_duty(state, who, d.MANAGER),
         require_phase(state, Phase.CHECKS),
         require_counts_confirmed(state),
     )
@@ -170,7 +154,7 @@ def require_machine_type(what: a.RegisterMachine) -> Fault | None:
     return None if what.kind in set(MachineType) else fault("no-such-machine", kind=what.kind)
 
 
-@decides(a.RegisterMachine, "II.08", Phase.CHECKS, by=on_duty(MANAGER, CHIEF))
+@d.decides(a.RegisterMachine, "II.08", Phase.CHECKS, by=d.on_duty(d.MANAGER, d.CHIEF))
 def register_machine(state: State, who: PersonId, what: a.RegisterMachine) -> Decision:
     wrong = require_machine_type(what)
     wrong = wrong or require_machine_approved(what)
@@ -200,7 +184,7 @@ def require_each_number_once(state: State, what: a.RegisterBalls) -> Fault | Non
     return fault("balls-repeated", balls=twice, lacking=lacking) if twice else None
 
 
-@decides(a.RegisterBalls, "II.17", *NOT_DRAWN, by=on_duty(MANAGER, CHIEF))
+@d.decides(a.RegisterBalls, "II.17", *NOT_DRAWN, by=d.on_duty(d.MANAGER, d.CHIEF))
 def register_balls(state: State, who: PersonId, what: a.RegisterBalls) -> Decision:
     wrong = first_fault(
         fault("already-registered", name=what.balls) if what.balls in state.hall.ball_sets else None,
@@ -249,11 +233,11 @@ def require_other_cards(state: State, secret: str) -> Fault | None:
     return None if twin is None else fault("cards-registered", series=twin)
 
 
-@decides(a.RegisterSeries, "II.04", looks_up=True)
+@d.decides(a.RegisterSeries, "II.04", looks_up=True)
 def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources: Sources) -> Decision:
     name = f"{what.letter}-{what.identification}"
     if wrong := first_fault(
-        None if who == HOUSE else require_duty(state, who, MANAGER, CHIEF),
+        None if who == HOUSE else d.require_duty(state, who, d.MANAGER, d.CHIEF),
         require_phase(state, Phase.CHECKS, Phase.READY),
         require_numbered(what),
         fault("already-registered", name=name) if name in state.hall.series else None,
@@ -276,11 +260,11 @@ def require_few_complaints(state: State, who: PersonId) -> Fault | None:
     return fault("complaints-made", most=most) if state.game.complaints.get(who, 0) >= most else None
 
 
-@decides(a.WriteEntry, "HP.BG.complaints")
+@d.decides(a.WriteEntry, "HP.BG.complaints")
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
     is_visitor = not is_on_duty(state.staff, who)
-    wrong = require_person(who) or (
-        require_few_complaints(state, who) if is_visitor else require_duty(state, who, MANAGER, CHIEF)
+    wrong = d.require_person(who) or (
+        require_few_complaints(state, who) if is_visitor else d.require_duty(state, who, d.MANAGER, d.CHIEF)
     )
     return wrong or (e.EntryWritten(what.text, who, is_complaint=is_visitor),)
 
@@ -297,19 +281,19 @@ def require_meant_game(state: State, act: Act[Any]) -> Fault | None:
     return None if is_same else fault("window-closed", meant=str(meant), now=str(now))
 
 
-@decides(a.PassCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
-@decides(a.FailCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
+@d.decides(a.PassCheck, "IV.01", Phase.CHECKS, by=d.on_duty(d.CHIEF, d.MANAGER, d.CALLER, d.ASSISTANT))
+@d.decides(a.FailCheck, "IV.01", Phase.CHECKS, by=d.on_duty(d.CHIEF, d.MANAGER, d.CALLER, d.ASSISTANT))
 def note_check(state: State, who: PersonId, what: a.PassCheck | a.FailCheck) -> Decision:
     return (e.CheckNoted(what.item, isinstance(what, a.PassCheck), who, what.note),)
 
 
-@rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(ANY_POST)))
+@rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(d.ANY_POST)))
 def require_may_witness(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless a person may watch the check and the loading: any player may, and is not refused."""
-    return require_person(who)
+    return d.require_person(who)
 
 
-@decides(a.Witness, "IV.03", Phase.CHECKS, by=require_may_witness)
+@d.decides(a.Witness, "IV.03", Phase.CHECKS, by=require_may_witness)
 def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
     return fault("nothing-changes") if who in state.hall.witnesses else (e.ChecksWitnessed(who),)
 
@@ -383,13 +367,13 @@ def require_usable_balls(state: State, balls: str) -> Fault | None:
     )
 
 
-@decides(a.LoadBalls, "IV.02", Phase.CHECKS, asks_phase=False)
+@d.decides(a.LoadBalls, "IV.02", Phase.CHECKS, asks_phase=False)
 def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
     former = state.hall.last_set
     is_change = former not in ("", what.balls)
-    changers = (CHIEF, *state.book.balls.changed_by.use()) if is_change else (CHIEF, CALLER)
+    changers = (d.CHIEF, *state.book.balls.changed_by.use()) if is_change else (d.CHIEF, d.CALLER)
     if wrong := first_fault(
-        require_duty(state, who, *changers),
+        d.require_duty(state, who, *changers),
         require_phase(state, Phase.CHECKS),
         require_checks_before_loading(state),
         fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
@@ -408,12 +392,12 @@ def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
     return None if what.reason.strip() else fault("entry-missing")
 
 
-@decides(a.ChangeBalls, "II.20", Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID, asks_phase=False)
+@d.decides(a.ChangeBalls, "II.20", Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID, asks_phase=False)
 def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     between = state.game.part == 1 and state.game.is_over
     phases = (Phase.READY, *NOT_BEGUN, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
     if wrong := first_fault(
-        require_duty(state, who, *state.book.balls.changed_by.use()),
+        d.require_duty(state, who, *state.book.balls.changed_by.use()),
         require_phase(state, *phases),
         require_entry(what),
         fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
@@ -422,7 +406,7 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
         return wrong
     former = state.hall.loaded_set
     games = state.hall.ball_sets.get(former, BallSet()).games
-    return (e.BallsChanged(what.balls, former, games, what.reason, who), *say(state, "ball-change"))
+    return (e.BallsChanged(what.balls, former, games, what.reason, who), *d.say(state, "ball-change"))
 
 
 @rule("BG.II.24", neutral=None)
@@ -436,7 +420,7 @@ def require_elements(state: State) -> Fault | None:
     return fault("missing-element", elements=lacking) if lacking else None
 
 
-@decides(a.OpenSession, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER))
+@d.decides(a.OpenSession, "IV.01", Phase.CHECKS, by=d.on_duty(d.CHIEF, d.MANAGER))
 def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
     if wrong := first_fault(
@@ -447,27 +431,27 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
         fault("posts-empty", needs=empty) if empty else None,
     ):
         return wrong
-    return (e.SessionOpened(state.hall.session + 1), *say(state, "session-open"), e.PhaseOpened(Phase.READY))
+    return (e.SessionOpened(state.hall.session + 1), *d.say(state, "session-open"), e.PhaseOpened(Phase.READY))
 
 
-@decides(a.CloseSession, "IV.01", Phase.READY, by=on_duty(CHIEF, MANAGER))
+@d.decides(a.CloseSession, "IV.01", Phase.READY, by=d.on_duty(d.CHIEF, d.MANAGER))
 def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
     wrong = require_counts_confirmed(state) or require_takings_handed_over(state)
-    return wrong or (*say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))
+    return wrong or (*d.say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))
 
 
-OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
+OF_CHIEF = frozenset({d.ASSISTANT, *SELLERS})
 
 
-@decides(a.Relieve, "HP.BG.posts")
+@d.decides(a.Relieve, "HP.BG.posts")
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
     accounts = (*(one for one in state.ledger if one.startswith(PERSON)), *map(purse_of, state.money_asked))
     wrong = first_fault(
-        require_posts((what.role,)),
+        d.require_posts((what.role,)),
         require_may_send(state, who, what.role),
         fault("system-on-duty") if what.person in SYSTEM else None,
         fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
-        require_apart(state.book, state.staff.set(what.role, what.person)),
+        d.require_apart(state.book, state.staff.set(what.role, what.person)),
         require_no_player(state, what.person),
         require_no_purse(state.staff.values(), what.person, accounts),
         require_of_staff(state, who, what.person),
@@ -476,11 +460,11 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
     return wrong or (e.StaffAssigned(what.role, what.person),)
 
 
-@decides(a.VacatePost, "HP.BG.posts")
+@d.decides(a.VacatePost, "HP.BG.posts")
 def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
     holder = state.staff.get(what.role)
     if wrong := first_fault(
-        require_posts((what.role,)),
+        d.require_posts((what.role,)),
         require_may_send(state, who, what.role),
         require_may_be_empty(what.role),
         require_relief_allowed(state, who),
@@ -507,13 +491,13 @@ def require_till_empty(state: State, seller: PersonId) -> Fault | None:
 @rule("HP.BG.posts", neutral=None)
 def require_may_send(state: State, who: PersonId, role: Role) -> Fault | None:
     """One hands on one's own post; the house and the hall manager fill any, the chief sellers and assistant."""
-    return require_post_or_house(state.staff, who, role, MANAGER, *((CHIEF,) if role in OF_CHIEF else ()))
+    return require_post_or_house(state.staff, who, role, d.MANAGER, *((d.CHIEF,) if role in OF_CHIEF else ()))
 
 
 @rule("HP.BG.posts", neutral=None)
 def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | None:
     """The house and the hall manager alone bring in new staff; in a house its accounts say who is of the staff."""
-    may_bring_in = require_post_or_house(state.staff, who, MANAGER) is None
+    may_bring_in = require_post_or_house(state.staff, who, d.MANAGER) is None
     is_stranger = not state.is_in_house and person not in state.served
     return fault("not-of-staff", person=person) if is_stranger and not may_bring_in else None
 

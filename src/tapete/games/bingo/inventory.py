@@ -150,7 +150,6 @@ class Series(msgspec.Struct, frozen=True):
 
     @property
     def unsold(self) -> int:
-        """Return how many numbers were never sold."""
         return self.size - card_count(joined_ranges(cards for cards, _ in self.uses))
 
     @property

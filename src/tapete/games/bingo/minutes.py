@@ -70,7 +70,6 @@ def is_noted(event: Mapping[str, Any]) -> bool:
 
 
 Told = tuple[str, Mapping[str, Any]]
-"""The time of an event, as it is recorded, and the event as plain data."""
 
 
 class Winner(msgspec.Struct, frozen=True):
@@ -96,10 +95,8 @@ class GameLine(msgspec.Struct, frozen=True):
     winners: tuple[Winner, ...] = ()
     held: Cents = 0
     carried: Cents = 0
-    """What a later game has of it, because nobody won it."""
     house: Cents = 0
     refunds: Cents = 0
-    """What was given back of its price, where it is void or its sale was called off."""
     is_over: bool = False
     is_void: bool = False
     cause: str = ""

@@ -6,24 +6,10 @@ from msgspec.structs import replace
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e, terms as t
+from tapete.games.bingo import acts as a, duties as d, events as e, terms as t
 from tapete.games.bingo.books import carry, held, is_owed_of, owed, sales
 from tapete.games.bingo.calls import unchecked_calls
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import (
-    CASHIER,
-    CHIEF,
-    MANAGER,
-    decides,
-    held_by,
-    on_duty,
-    on_duty_by,
-    require_no_case,
-    require_other_purse,
-    require_person,
-    say,
-    say_of_part,
-)
 from tapete.games.bingo.events import Share
 from tapete.games.bingo.hall import require_sound_balls, require_usable_balls
 from tapete.games.bingo.inventory import card_count
@@ -77,7 +63,7 @@ def require_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault 
     return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
 
 
-@decides(a.PayPrize, "IV.28", by=on_duty(CASHIER))
+@d.decides(a.PayPrize, "IV.28", by=d.on_duty(d.CASHIER))
 def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     game = what.game or state.game.name
     won = state.game.won_by(game, what.prize, what.card)
@@ -85,11 +71,11 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     left = state.left_prizes.get(account)
     owner = won.person if won is not None else left.owner if left is not None else None
     if wrong := first_fault(
-        require_no_case(state),
+        d.require_no_case(state),
         require_won_by_sold(state, account, what.card),
-        None if what.person is None else require_person(what.person),
+        None if what.person is None else d.require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
-        require_other_purse(who, owner or what.person),
+        d.require_other_purse(who, owner or what.person),
     ):
         return wrong
     payee = owner or what.person
@@ -131,12 +117,12 @@ def _advance(
 @rule("BG.IV.28", neutral=None)
 def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> Fault | None:
     """An account takes a prize without its owner, but for the cashier's, whom nobody on duty can pay."""
-    if owner in (None, state.staff.get(CASHIER)) or not state.book.payment.next_game_waits.use():
+    if owner in (None, state.staff.get(d.CASHIER)) or not state.book.payment.next_game_waits.use():
         return None
     return fault("prize-to-account", card=card, person=owner)
 
 
-@decides(a.LeaveUncollected, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, t.Phase.READY, by=on_duty(CHIEF))
+@d.decides(a.LeaveUncollected, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, t.Phase.READY, by=d.on_duty(d.CHIEF))
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
     """The prize stays owed: of a double with a void second game one of the first, before a sale an earlier hall's."""
     game = what.game or state.game.name
@@ -164,7 +150,7 @@ def require_held(amount: Cents) -> Fault | None:
     return None if amount else fault("nothing-held")
 
 
-@decides(a.DecideUnawarded, "IV.38", by=on_duty(CHIEF, MANAGER))
+@d.decides(a.DecideUnawarded, "IV.38", by=d.on_duty(d.CHIEF, d.MANAGER))
 def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
     game = what.game or state.game.name
     amount: Cents = balance(state.ledger, held(game, what.prize))
@@ -188,10 +174,10 @@ def require_second_due(state: State) -> Fault | None:
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
-require_chief_to_start_second = rule("BG.IV.34", neutral=None)(held_by(CHIEF))
+require_chief_to_start_second = rule("BG.IV.34", neutral=None)(d.held_by(d.CHIEF))
 
 
-@decides(
+@d.decides(
     a.AnnounceSecond,
     "IV.34",
     t.Phase.PAYMENT,
@@ -203,14 +189,14 @@ require_chief_to_start_second = rule("BG.IV.34", neutral=None)(held_by(CHIEF))
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
     if wrong := first_fault(
         require_second_due(state),
-        require_no_case(state),
+        d.require_no_case(state),
         require_phase(state, t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
     ):
         return wrong
     return (
-        *say(state, "second"),
+        *d.say(state, "second"),
         e.GameStarted(state.game.number, 2, state.hall.loaded_set),
         e.PhaseOpened(t.Phase.DRAW_LINE),
     )
@@ -221,21 +207,21 @@ def require_prizes_paid(due: list[str]) -> Fault | None:
     return fault("prizes-due", accounts=due) if due else None
 
 
-@decides(a.EndGame, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, by=on_duty(CHIEF))
+@d.decides(a.EndGame, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, by=d.on_duty(d.CHIEF))
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     game = state.game
     is_first = game.part == 1 and not game.ends_card
     due = [one for name in game.part_names for one in due_accounts(state, name)]
     wrong = first_fault(
-        require_no_case(state), fault("second-game-due") if is_first else None, require_prizes_paid(due)
+        d.require_no_case(state), fault("second-game-due") if is_first else None, require_prizes_paid(due)
     )
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
-require_chief_to_compute = rule("BG.IV.09", neutral=None)(held_by(CHIEF))
+require_chief_to_compute = rule("BG.IV.09", neutral=None)(d.held_by(d.CHIEF))
 
 
-@decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
+@d.decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
     ranges = state.game.sold_ranges
     count, least = card_count(ranges), state.book.sale.least.use()
@@ -248,7 +234,7 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
     said = [
         one
         for place, part in enumerate(ranges)
-        for one in say(
+        for one in d.say(
             state,
             "sold-tail" if place else head,
             total=count,
@@ -286,7 +272,7 @@ def require_covered(state: State) -> Fault | None:
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
 
-@decides(a.CoverShortfall, "HP.BG.fixed-prizes", t.Phase.PRIZES, by=on_duty(MANAGER))
+@d.decides(a.CoverShortfall, "HP.BG.fixed-prizes", t.Phase.PRIZES, by=d.on_duty(d.MANAGER))
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
     wrong = first_fault(
         require_sold_announced(state),
@@ -297,24 +283,25 @@ def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
 
 
 def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
-    """Return the words for the parts of a double: once for both where they are alike, else for each of them."""
     (line, bingo), *_ = parts
     if len(set(parts)) == 1:
-        return say(state, "prizes-double", line=euros(line), bingo=euros(bingo))
+        return d.say(state, "prizes-double", line=euros(line), bingo=euros(bingo))
     return tuple(
         said
         for part, (line, bingo) in enumerate(parts, start=1)
-        for said in say_of_part(state, part, "prizes", line=euros(line), bingo=euros(bingo))
+        for said in d.say_of_part(state, part, "prizes", line=euros(line), bingo=euros(bingo))
     )
 
 
-@rule("BG.IV.14", neutral=lambda state, parts: say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1])))
+@rule(
+    "BG.IV.14", neutral=lambda state, parts: d.say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1]))
+)
 def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
     """Return the words by which the prizes are announced: of a double those of each of its parts."""
     if state.game.kind is t.SeriesKind.DOUBLE:
         return said_of_parts(state, parts)
     ((line, bingo),) = parts
-    return say(state, "prizes", line=euros(line), bingo=euros(bingo))
+    return d.say(state, "prizes", line=euros(line), bingo=euros(bingo))
 
 
 @rule("BG.IV.10", neutral=None)
@@ -331,7 +318,7 @@ def require_doubles_announced(state: State) -> Fault | None:
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
 
-@decides(a.AnnouncePrizes, "IV.11", t.Phase.PRIZES, by=require_chief_to_compute)
+@d.decides(a.AnnouncePrizes, "IV.11", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
     """What earlier games bring in is the first game's, of a double too."""
     if wrong := first_fault(
@@ -368,21 +355,21 @@ def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-@decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
+@d.decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
     if wrong := first_fault(
         require_chief_to_start(state, who),
         require_chief_to_start_double(state, who),
         require_phase(state, t.Phase.PRIZES),
         require_prizes_announced(state),
-        require_no_case(state),
+        d.require_no_case(state),
         require_sound_balls(state, state.hall.loaded_set),
     ):
         return wrong
     is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
     return (
-        *(say(state, "last-game") if is_last and state.book.session.last_game_words.use() else ()),
-        *say(state, "start"),
+        *(d.say(state, "last-game") if is_last and state.book.session.last_game_words.use() else ()),
+        *d.say(state, "start"),
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
         e.PhaseOpened(t.Phase.DRAW_LINE),
     )
@@ -398,7 +385,6 @@ def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def division(state: State, prize: t.Prize, amount: Cents) -> tuple[t.WinningCard, ...]:
-    """Divide a prize among its winning cartones: whole cents each, and what is left over as the house's rule says."""
     winners = competing_cards(state, state.game.right_cards(prize))
     if not state.book.prizes.shared.use():
         winners = winners[:1]
@@ -439,11 +425,11 @@ def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool
 Awards = dict[t.Prize, tuple[t.WinningCard, ...]]
 
 
-@decides(a.AskOthers, "IV.29", *t.DRAWING, t.Phase.ASK_OUT, by=on_duty(CHIEF))
+@d.decides(a.AskOthers, "IV.29", *t.DRAWING, t.Phase.ASK_OUT, by=d.on_duty(d.CHIEF))
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
     is_over = state.phase is not t.Phase.ASK_OUT or state.game.pause.is_interval_over
     wrong = first_fault(None if is_all_out(state) else fault("balls-left"), None if is_over else fault("window-open"))
-    return wrong or (e.OthersAsked((t.Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(t.Phase.ASK_OUT))
+    return wrong or (e.OthersAsked((t.Prize.BINGO,)), *d.say(state, "all-out"), e.PhaseOpened(t.Phase.ASK_OUT))
 
 
 @rule("BG.IV.30", neutral=None)
@@ -469,7 +455,7 @@ def part_on_token(state: State) -> int:
     return state.game.part
 
 
-@decides(a.GiveToken, "IV.36", t.Phase.CHECK, *t.ASKING, by=on_duty_by("payment.token_by"))
+@d.decides(a.GiveToken, "IV.36", t.Phase.CHECK, *t.ASKING, by=d.on_duty_by("payment.token_by"))
 def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     game = state.game
     if wrong := first_fault(
@@ -480,10 +466,10 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
         return wrong
     part = part_on_token(state)
     given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
-    return (given, *say(state, "token", part=part))
+    return (given, *d.say(state, "token", part=part))
 
 
-require_chief_to_order = rule("BG.IV.31", neutral=None)(held_by(CHIEF))
+require_chief_to_order = rule("BG.IV.31", neutral=None)(d.held_by(d.CHIEF))
 
 
 @rule("BG.IV.24", neutral=None)
@@ -532,7 +518,7 @@ def _order_faults(state: State, who: PersonId) -> Fault | None:
     return first_fault(
         require_chief_to_order(state, who),
         require_every_card_checked(state),
-        require_no_case(state),
+        d.require_no_case(state),
         require_interval_over(state),
         require_tokens(state),
     )
@@ -545,12 +531,12 @@ def phase_after_line(state: State) -> t.Phase:
     return t.Phase.DRAW_BINGO if is_won else t.Phase.DRAW_LINE
 
 
-@decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
+@d.decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
     if wrong := _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE):
         return wrong
     made = prizes_awarded(awards_of_pause(state))
-    return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
+    return (*made, *d.say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
 
 
 @rule("BG.IV.27", neutral=lambda state, what: fault("wrong-window", window=str(state.phase)))
@@ -564,14 +550,14 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
     )
 
 
-@decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
+@d.decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     if wrong := _order_faults(state, who) or require_end_due(state, what):
         return wrong
     found = {**awards_divided_anew(state), **awards_of_pause(state)}
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
     after = t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
-    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(after))
+    return (*prizes_awarded(found), divided, *d.say(state, "order-end"), e.PhaseOpened(after))
 
 
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:

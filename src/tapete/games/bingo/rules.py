@@ -15,11 +15,9 @@ from tapete.rulebooks import Rulebook, recipe
 from tapete.table.staff import Posts, Role
 
 Verdict = Literal["void", "chief"]
-"""What a cause does: the game is void, or the table chief decides."""
 Unit = Literal["single", "strip", "range"]
 """What is sold in one piece: a cartón, the six of a strip, or any other number of them in a row."""
 Unawarded = Literal["held", "house", "next-game"]
-"""What becomes of a prize that nobody won."""
 UnawardedLine = Literal["held", "house", "next-game", "bingo"]
 """What becomes of a línea that nobody won: it may be added to the bingo of its game."""
 Leftover = Literal["by-number", "house", "held"]
@@ -30,9 +28,7 @@ EarlyLine = Literal["chief", "recover", "absorb"]
 
 class NumberStyle(StrEnum):
     NUMBER = "number"
-    """«Treinta y siete»."""
     DIGITS = "number-and-digits"
-    """«Treinta y siete; tres, siete»."""
 
 
 GAME = "bingo"
@@ -64,7 +60,6 @@ class BallRules(_Section, frozen=True):
     count: Sourced[int]
     limit: Sourced[int]
     limit_drum: Sourced[int]
-    """0 sets no bound."""
     open_rest: Sourced[bool]
     defect: Sourced[Literal["both", "pneumatic"]]
     """In which machines a damaged ball asks for a new set."""
@@ -81,7 +76,6 @@ class SaleRules(_Section, frozen=True):
     self_service: Sourced[bool]
     upwards: Sourced[bool]
     gaps: Sourced[Literal["say-ranges", "block"]]
-    """What an unsold number between sold ones does."""
     units: Sourced[Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]]
     series_again: Sourced[bool]
     announced_by: Sourced[Posts]
@@ -119,7 +113,6 @@ class DrawRules(_Section, frozen=True):
     pace: Sourced[recipe.SecondsOrNone]
     """The least time from one ball to the next, and from an order to go on."""
     style: Sourced[NumberStyle]
-    """How the pages write what the caller says of a ball."""
     previous_shown: Sourced[recipe.BallsBefore]
 
 
@@ -143,7 +136,6 @@ class ClaimRules(_Section, frozen=True):
 
 class MarkRules(_Section, frozen=True):
     early: Sourced[Literal["refuse", "no-effect"]]
-    """What a mark does before its number is announced."""
     automatic: Sourced[bool]
 
 
@@ -177,7 +169,6 @@ class VoidRules(_Section, frozen=True):
     corrected_in_time: Sourced[Literal["not-substantial", "chief"]]
     """What a wrong number does that was put right before the next ball."""
     double_scope: Sourced[Literal["part", "whole-card"]]
-    """How far a void game of a double reaches."""
     early_line: Sourced[EarlyLine]
     pending: Sourced[recipe.Sessions]
     """How many sessions the price of a void game waits before the table chief may decide on it."""
@@ -203,5 +194,4 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 def read(book: Rulebook) -> Rules:
-    """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
     return book.read(Rules)

@@ -10,27 +10,9 @@ from msgspec.structs import replace
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.books import OWED
 from tapete.games.bingo.counter import sellers_with_takings
-from tapete.games.bingo.duties import (
-    CALLER,
-    CASHIER,
-    CHIEF,
-    decides,
-    held_by,
-    on_duty,
-    on_duty_by,
-    require_duty,
-    require_no_own_account,
-    require_other_purse,
-    require_person,
-    require_reason,
-    require_rest,
-    require_sale_long_enough,
-    say,
-    seller_on_duty,
-)
 from tapete.games.bingo.hall import require_usable_balls
 from tapete.games.bingo.inventory import Refund, Series, card_count, require_upward, sale_with, touches, without_all
 from tapete.games.bingo.rules import Unit
@@ -76,7 +58,7 @@ def require_none_unpaid(state: State) -> Fault | None:
     return fault("next-game-waits", accounts=unpaid) if unpaid else None
 
 
-@decides(a.AnnounceSale, "IV.04", Phase.READY, by=on_duty_by("sale.announced_by"))
+@d.decides(a.AnnounceSale, "IV.04", Phase.READY, by=d.on_duty_by("sale.announced_by"))
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     foreign = next((name for name in what.series if name not in state.hall.series), None)
     planned = state.book.session.games_planned.use()
@@ -87,7 +69,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),
         require_none_unpaid(state),
-        require_rest(state),
+        d.require_rest(state),
         fault("session-played") if planned and state.hall.session_games >= planned else None,
         require_fresh_series(state, what.series),
     ):
@@ -104,9 +86,11 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     sayings = [
         said
         for one in series
-        for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
+        for said in d.say(
+            state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one)
+        )
     ]
-    sayings += say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
+    sayings += d.say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
     opened = e.SaleAnnounced(state.game.number + 1, names, kind, series[0].value, is_double and is_late)
     return (opened, *sayings, e.PhaseOpened(Phase.SALE))
 
@@ -125,7 +109,7 @@ def require_announced_series(state: State, name: str) -> Fault | None:
 @rule("BG.IV.07", neutral=None)
 def require_seller(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the person is a seller-caller: the sale is theirs, of as many as there are."""
-    return None if not require_post(state.staff, who, *SELLERS) else require_post(state.staff, who, CALLER)
+    return None if not require_post(state.staff, who, *SELLERS) else require_post(state.staff, who, d.CALLER)
 
 
 @rule("BG.II.06", neutral=None)
@@ -176,7 +160,6 @@ def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
 
 
 def prices(state: State, cards: Range) -> tuple[Cents, ...]:
-    """Return the price of a range for each game that it is good for."""
     return (cards.size * state.game.value,) * state.game.parts
 
 
@@ -203,7 +186,7 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
     return fault("cards-not-wanted", person=owner)
 
 
-@decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
+@d.decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     cards = what.cards
     if wrong := require_announced_series(state, what.series) or require_phase(state, Phase.SALE):
@@ -220,14 +203,14 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         require_unit(state, cards),
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
         require_may_hold(state, what.person, cards.size),
-        require_other_purse(who, owner),
+        d.require_other_purse(who, owner),
         require_wanted(state, owner, cards),
         fault("not-enough-chips", chips=chips) if owner is not None and chips < sum(amounts) else None,
     )
     return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)
 
 
-@decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
+@d.decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
     wrong = None if state.book.sale.returns.use() else fault("no-returns")
     cards = what.cards
@@ -240,7 +223,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     one = sale_with(state.game.sales, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
-    if wrong := require_other_purse(who, one.person):
+    if wrong := d.require_other_purse(who, one.person):
         return wrong
     amounts = prices(state, cards)
     seller = one.seller if giver is None or one.means is not Means.CASH else giver
@@ -279,18 +262,18 @@ def blocking_gaps(state: State) -> tuple[Range, ...]:
     return gaps_in_sale(state) if state.phase is Phase.SALE and require_no_gaps(state) is not None else ()
 
 
-@decides(a.CloseSale, "IV.08", Phase.SALE, by=on_duty_by("sale.closed_by"))
+@d.decides(a.CloseSale, "IV.08", Phase.SALE, by=d.on_duty_by("sale.closed_by"))
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
-    wrong = require_sale_long_enough(state) or require_no_gaps(state)
-    return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
+    wrong = d.require_sale_long_enough(state) or require_no_gaps(state)
+    return wrong or (*d.say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 
-@decides(a.WantCards, "IV.07", Phase.SALE, asks_phase=False)
+@d.decides(a.WantCards, "IV.07", Phase.SALE, asks_phase=False)
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     if who == HOUSE and what.person is not None and not what.count:
         return want(state, what.person, replace(what, person=None))
     if wrong := first_fault(
-        require_person(who),
+        d.require_person(who),
         None if what.person in (None, who) else fault("not-yours"),
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
@@ -313,14 +296,14 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
     first = next_number(series)
     cards = Range(what.series, first, first + what.count - 1)
     wrong = first_fault(
-        require_no_own_account(state, who),
+        d.require_no_own_account(state, who),
         require_within_series(series, cards),
         require_unused(series, cards),
         require_unit(state, cards),
     )
-    seller = seller_on_duty(state)
+    seller = d.seller_on_duty(state)
     if wrong or seller is None:
-        return wrong or fault("posts-empty", needs=[str(CALLER)])
+        return wrong or fault("posts-empty", needs=[str(d.CALLER)])
     return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
 
 
@@ -349,14 +332,14 @@ def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
     return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
 
 
-@decides(a.ReturnCards, "V.03")
+@d.decides(a.ReturnCards, "V.03")
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     name, refund = _refund_of(state, what.game)
     cards = what.cards
     one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
     sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
     others = [each.cards for each in sold if each.person != who]
-    wrong = require_duty(state, who, CASHIER) if others or not sold else None
+    wrong = d.require_duty(state, who, d.CASHIER) if others or not sold else None
     if wrong and len(others) < len(sold):
         wrong = fault("not-your-card", card=card_name(cards.series, max(cards.first, others[0].first)))
     wrong = wrong or require_refundable(refund, cards)
@@ -375,14 +358,14 @@ def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
 
-@decides(a.PayRefund, "V.02", by=on_duty(CASHIER))
+@d.decides(a.PayRefund, "V.02", by=d.on_duty(d.CASHIER))
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     name, refund = _refund_of(state, what.game)
     cards = what.cards
     wrong = require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
-    wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
+    wrong = d.require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
     paid: tuple[Event, ...] = (e.RefundPaid(name, cards, cards.size * refund.price, _owner(refund, cards)),)
     return wrong or paid
 
@@ -399,13 +382,13 @@ def unsold_differences(state: State) -> dict[str, int]:
 
 @rule("HP.BG.recounts", neutral=None)
 def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
-    return require_reason(reason) if is_again else None
+    return d.require_reason(reason) if is_again else None
 
 
-require_collector = rule("BG.IV.08", neutral=None)(held_by(CASHIER))
+require_collector = rule("BG.IV.08", neutral=None)(d.held_by(d.CASHIER))
 
 
-@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
+@d.decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     if wrong := first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
@@ -422,9 +405,9 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
 
 def sellers_of_game(state: State) -> tuple[PersonId, ...]:
     """Return who is on a seller's post, who sold what was entered, and who has takings still."""
-    on_duty = [state.staff[role] for role in SELLERS if role in state.staff]
+    here = [state.staff[role] for role in SELLERS if role in state.staff]
     sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
-    return (*on_duty, *sorted(sold - set(on_duty)))
+    return (*here, *sorted(sold - set(here)))
 
 
 def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
@@ -432,13 +415,13 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
     return None if seller in sellers_of_game(state) else require_seller(state, seller)
 
 
-@decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=on_duty(CHIEF, CASHIER))
+@d.decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=d.on_duty(d.CHIEF, d.CASHIER))
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     cards = what.cards
-    seller = what.seller or seller_on_duty(state)
+    seller = what.seller or d.seller_on_duty(state)
     wrong = first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
-        fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller_of_game(state, seller),
+        fault("posts-empty", needs=[str(d.CALLER)]) if seller is None else require_seller_of_game(state, seller),
         require_recount_told(is_again=True, reason=what.reason),
     )
     if wrong or seller is None:

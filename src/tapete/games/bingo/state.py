@@ -35,7 +35,6 @@ class Pause(msgspec.Struct, frozen=True):
     calls: Window[str] = Window("calls", 0)
     holders: Map[str, PersonId | None] = Map()
     keyers: Map[str, PersonId] = Map()
-    """By call who of the staff has keyed it for somebody."""
     has_line_slip: bool = False
     """A línea that was keyed in it was taken back, because it was called for another cartón."""
     handed_in: frozenset[str] = frozenset()
@@ -53,7 +52,6 @@ class Pause(msgspec.Struct, frozen=True):
     parts_named: Map[str, int] = Map()
     """By call the part of a double that it was made for, where it was made for one."""
     new_right_calls: int = 0
-    """Right cartones since the question was last asked."""
 
     def calls_of(self, card: str) -> tuple[str, ...]:
         return tuple(one.kind for one in self.calls.claims if split_call(one.kind)[1] == card)
@@ -174,7 +172,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def price(self) -> Cents:
-        """Return what a cartón costs: the value of both parts of a double."""
         return self.value * self.parts
 
     @property
@@ -211,7 +208,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def sold_ranges(self) -> tuple[t.Range, ...]:
-        """Return the cartones sold, in order of series and number."""
         return joined_ranges(one.cards for one in self.sales)
 
     @property
@@ -227,7 +223,6 @@ class GameState(msgspec.Struct, frozen=True):
         return sale_with(self.sales, t.Range(named[0], named[1], named[1])) if named else None
 
     def prize(self, prize: t.Prize) -> Cents:
-        """Return a prize of the game that is played."""
         return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
 
     def won_by(self, game: str, prize: t.Prize, card: str) -> t.WinningCard | None:

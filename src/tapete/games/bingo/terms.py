@@ -111,7 +111,6 @@ class CheckItem(StrEnum):
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=90)]
 Rows = tuple[tuple[int, ...], ...]
-"""The three lines of a cartón, from top to bottom."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Reason = Annotated[str, msgspec.Meta(max_length=400)]
 Position = Annotated[int, msgspec.Meta(ge=1, le=10**9)]

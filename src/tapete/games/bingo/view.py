@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import msgspec
 
@@ -118,10 +119,7 @@ class Me(msgspec.Struct, frozen=True):
     """By part, prize and cartón the tokens that he was given."""
     returned: tuple[t.Range, ...] = ()
     movements: tuple[tuple[str, Cents], ...] = ()
-
-    @property
-    def seat(self) -> None:
-        return None
+    seat: ClassVar[None] = None
 
 
 def card_place(prize: t.Prize, card: str) -> tuple[t.Prize, t.NaturalPlace]:
@@ -150,6 +148,10 @@ def won_by(awards: Mapping[t.Prize, tuple[t.WinningCard, ...]], viewer: PersonId
 class View(msgspec.Struct, frozen=True):
     """A hall as one viewer sees it. Amounts in cents."""
 
+    conduct: ClassVar[Conduct] = Conduct.STRICT
+    seats: ClassVar[tuple[()]] = ()
+    standing: ClassVar[tuple[()]] = ()
+    waiting_list: ClassVar[tuple[()]] = ()
     name: str
     rulebook: str
     title: str
@@ -197,28 +199,12 @@ class View(msgspec.Struct, frozen=True):
     awaited_post: Role | None = None
 
     @property
-    def conduct(self) -> Conduct:
-        return Conduct.STRICT
-
-    @property
     def minimum(self) -> Cents:
         return self.price
 
     @property
     def shoe(self) -> int:
         return self.session
-
-    @property
-    def seats(self) -> tuple[()]:
-        return ()
-
-    @property
-    def standing(self) -> tuple[()]:
-        return ()
-
-    @property
-    def waiting_list(self) -> tuple[()]:
-        return ()
 
 
 def _calls(state: State) -> tuple[CallView, ...]:

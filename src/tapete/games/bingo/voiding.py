@@ -6,20 +6,8 @@ from collections.abc import Mapping
 
 from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e, terms as t
+from tapete.games.bingo import acts as a, duties as d, events as e, terms as t
 from tapete.games.bingo.books import TAX, carry, held, owed, sales
-from tapete.games.bingo.duties import (
-    AT_PLAY,
-    CHIEF,
-    decides,
-    on_duty,
-    require_duty,
-    require_no_case,
-    require_person,
-    require_reason,
-    say,
-    spoken_cause,
-)
 from tapete.games.bingo.events import Recovery
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import EarlyLine, Verdict
@@ -93,7 +81,7 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
     )
 
 
-@decides(a.ReportDefect, "II.19")
+@d.decides(a.ReportDefect, "II.19")
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     """A player's word waits for the table chief, and the set is used on until the chief finds the same. By an official
     it is changed before the next game, and in a game the house's rule for it holds.
@@ -103,7 +91,7 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
         return wrong or require_new_report(state, who, t.BALL_DAMAGED) or (_case_of_defect(state, who, what),)
     is_played = state.phase in (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
     if wrong := first_fault(
-        require_duty(state, who, *AT_PLAY),
+        d.require_duty(state, who, *d.AT_PLAY),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
         require_unruled(state, t.BALL_DAMAGED) if is_played else None,
     ):
@@ -128,9 +116,9 @@ def require_damaged(state: State, balls: str) -> Fault | None:
     return None if state.hall.ball_sets.get(balls, BallSet()).is_damaged else fault("nothing-reported")
 
 
-@decides(a.FindBallsSound, "II.19", *t.NOT_DRAWN, by=on_duty(CHIEF))
+@d.decides(a.FindBallsSound, "II.19", *t.NOT_DRAWN, by=d.on_duty(d.CHIEF))
 def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
-    wrong = require_no_case(state) or require_damaged(state, what.balls) or require_reason(what.reason)
+    wrong = d.require_no_case(state) or require_damaged(state, what.balls) or d.require_reason(what.reason)
     return wrong or (e.BallsFoundSound(what.balls, what.reason, who),)
 
 
@@ -186,12 +174,12 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
 PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN)
 
 
-@decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
+@d.decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
 def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
     if wrong := first_fault(
-        require_person(who),
+        d.require_person(who),
         require_phase(state, *PLAYED),
-        None if state.game.has_cards_of(who) else require_duty(state, who, *AT_PLAY),
+        None if state.game.has_cards_of(who) else d.require_duty(state, who, *d.AT_PLAY),
         require_new_report(state, who, t.CALLER_ERROR),
     ):
         return wrong
@@ -199,30 +187,29 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
     return (e.CaseOpened(state.game.last_case + 1, t.CALLER_ERROR, ball, who, what.note),)
 
 
-@decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
+@d.decides(a.ReportCause, "V.04", *PLAYED, by=d.on_duty(*d.AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
-    """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
     if wrong := require_cause(state, what.cause) or require_new_report(state, who, what.cause):
         return wrong
     must = is_voided_by(state, what.cause)
-    if must and not require_duty(state, who, CHIEF):
-        return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, {})
+    if must and not d.require_duty(state, who, d.CHIEF):
+        return d.require_reason(what.note) or events_of_void(state, who, what.cause, what.note, {})
     return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
 @rule("BG.V.01", neutral=lambda state, who: fault("nothing-reported"))
 def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the table chief decides whether an error touches the game in substance."""
-    return require_duty(state, who, CHIEF)
+    return d.require_duty(state, who, d.CHIEF)
 
 
-@decides(a.VoidGame, "V.01 V.04", *PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
+@d.decides(a.VoidGame, "V.01 V.04", *PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     if wrong := first_fault(
         require_phase(state, *PLAYED, *((t.Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
-        require_reason(what.reason),
+        d.require_reason(what.reason),
         require_payments_settled(state, what),
     ):
         return wrong
@@ -230,7 +217,7 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     return events_of_void(state, who, what.cause, what.reason, back)
 
 
-@decides(a.LetStand, "V.01", *PLAYED, by=require_chief_to_decide, asks_phase=False)
+@d.decides(a.LetStand, "V.01", *PLAYED, by=require_chief_to_decide, asks_phase=False)
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
@@ -239,7 +226,7 @@ def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
         None if cases else fault("nothing-reported"),
         fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
         fault("number-misread") if is_error and what.is_untrue and state.game.error_at is not None else None,
-        require_reason(what.reason),
+        d.require_reason(what.reason),
     ):
         return wrong
     return (e.CaseClosed(what.reason, who, what.is_untrue, what.serial), *(corrections(state) if is_error else ()))
@@ -250,7 +237,7 @@ def corrections(state: State) -> tuple[Event, ...]:
     return tuple(
         found
         for number, said in ([] if state.game.is_over else misread)
-        for found in (e.AnnouncementCorrected(number, said or 0), *say(state, "correction", number=number))
+        for found in (e.AnnouncementCorrected(number, said or 0), *d.say(state, "correction", number=number))
     )
 
 
@@ -279,7 +266,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
         ends_card=ends_card,
     )
     formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
-    return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(t.Phase.VOID))
+    return (made, *d.say(state, formula, cause=d.spoken_cause(state, cause)), e.PhaseOpened(t.Phase.VOID))
 
 
 def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recovery, ...]:
@@ -301,15 +288,15 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
     return tuple(Recovery(name, amount) for name, amount in in_order(found) if amount)
 
 
-@decides(a.CallOffSale, "IV.08 V.02", *t.NOT_BEGUN, by=on_duty(CHIEF))
+@d.decides(a.CallOffSale, "IV.08 V.02", *t.NOT_BEGUN, by=d.on_duty(d.CHIEF))
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
     game = state.game
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
     if not game.sales:
         ended = e.GameEnded(game.number, carried, game.part_names[0] if carried else "")
-        return (*say(state, "sale-off"), ended, e.PhaseOpened(t.Phase.READY))
+        return (*d.say(state, "sale-off"), ended, e.PhaseOpened(t.Phase.READY))
     sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     made = e.GameVoided(
         game.part_names[0], t.CALLED_OFF, what.reason, who, game.price, state.game.sold_ranges, sources, carried=carried
     )
-    return (made, *say(state, "sale-off"), e.PhaseOpened(t.Phase.VOID))
+    return (made, *d.say(state, "sale-off"), e.PhaseOpened(t.Phase.VOID))

@@ -7,8 +7,12 @@ result, which replaying checks. ``docs/notation.md`` describes it. Recorded tabl
 from tapete.record.notation.play import (
     NotationError as NotationError,
     NotationRun as NotationRun,
+    UnknownVerbError as UnknownVerbError,
+    Verbs as Verbs,
+    from_entries as from_entries,
     play as play,
     redact as redact,
+    verbs_of as verbs_of,
 )
 from tapete.record.notation.text import (
     Action as Action,
@@ -17,10 +21,4 @@ from tapete.record.notation.text import (
     format_notation as format_notation,
     parse_notation as parse_notation,
     read_notation as read_notation,
-)
-from tapete.record.notation.verbs import (
-    UnknownVerbError as UnknownVerbError,
-    Verbs as Verbs,
-    from_entries as from_entries,
-    verbs_of as verbs_of,
 )

@@ -153,7 +153,6 @@ def read_notation(path: Path) -> Notation:
 
 
 def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[str, Any]:
-    """Return the tree of a file, with what it takes from the table that it is ``like``."""
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -8,7 +8,6 @@
 A store is used by one thread at a time for writing (a lock holds that); reading is allowed from any thread.
 """
 
-from tapete.record.store.appends import Append as Append, AppendResult as AppendResult, Writer as Writer
 from tapete.record.store.engine import (
     CommandConflictError as CommandConflictError,
     MissingDriverError as MissingDriverError,
@@ -21,10 +20,12 @@ from tapete.record.store.engine import (
     UnsafeStoreError as UnsafeStoreError,
     WriterChangedError as WriterChangedError,
 )
-from tapete.record.store.rows import AnsweredCommand as AnsweredCommand, Row as Row, WriterRow as WriterRow
-from tapete.record.store.store import (
-    Reader as Reader,
-    Store as Store,
-    open_store as open_store,
-    upsert as upsert,
+from tapete.record.store.rows import (
+    AnsweredCommand as AnsweredCommand,
+    Append as Append,
+    AppendResult as AppendResult,
+    Row as Row,
+    Writer as Writer,
+    WriterRow as WriterRow,
 )
+from tapete.record.store.store import Reader as Reader, Store as Store, open_store as open_store, upsert as upsert

@@ -31,7 +31,6 @@ from tapete.record.store.engine import (
 )
 
 AT_A_TIME: Final = 500
-"""Rows that are copied by one statement."""
 
 BESIDE: Final = ("-journal", "-wal", "-shm")
 """Ends of the names of files that SQLite keeps beside a database while it writes, or when it could not end."""
@@ -149,7 +148,6 @@ def _writing(engine: Engine) -> Iterator[Connection]:
 
 
 def copy_rows(source: Connection, target: Connection) -> None:
-    """Copy every row of every table, what is referred to before what refers to it."""
     reading = source.execution_options(stream_results=True, yield_per=AT_A_TIME)
     for table in schema.metadata.sorted_tables:
         for rows in reading.execute(select(table)).mappings().partitions():
@@ -173,7 +171,6 @@ def require_folder(file: Path) -> None:
 
 
 def copy_beside(source: Path, file: Path) -> None:
-    """Copy a small file, such as keys, to a new place that only its owner reads. Raises :class:`StoreError`."""
     with new_file(file) as draft:
         draft.write_bytes(source.read_bytes())
 

@@ -24,10 +24,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from tapete.words import CodedError
-from tapete.words.errors import NO_CONNECTION, technical_name
+from tapete.words import NO_CONNECTION, CodedError, technical_name
 
-# --- deadline ---------------------------------------------------------------------------------------------------------
 # An end to waiting for a server of a database that says nothing.
 #
 # A server that is frozen, or a network that swallows everything, sends no error: no time limit of the server's own
@@ -69,7 +67,6 @@ def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
             is_done = True
 
 
-# --- unreached --------------------------------------------------------------------------------------------------------
 # Why a server of PostgreSQL lets nobody in: by the code that it answers, or the number of the system's error.
 #
 # The driver keeps only the words of a connection that failed, which are for people and in any language. So the
@@ -77,7 +74,6 @@ def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
 # itself is.
 
 TRYING_S: Final = 5.0
-"""Seconds for the second try."""
 CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
 WRONG, TLS = "SETTINGS", "TLS"
 """Names of two reasons: an address asks of its connection what cannot be, or that it be secret, and this cannot be."""
@@ -163,10 +159,6 @@ def is_unreachable(error: BaseException | None) -> bool:
     return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())
 
 
-# --- errors -----------------------------------------------------------------------------------------------------------
-# What can go wrong with a store, by what the caller has to do about it.
-
-
 class StoreError(CodedError): ...
 
 
@@ -209,9 +201,6 @@ class NotFoundError(StoreError, LookupError):
     """The store has no such rulebook, shoe or person."""
 
 
-# --- engine -----------------------------------------------------------------------------------------------------------
-# Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
-#
 # SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal
 # with ``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds
 # ``<db>.lock``, beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the
@@ -219,7 +208,6 @@ class NotFoundError(StoreError, LookupError):
 # synchronously.
 
 SQLITE_MAGIC = b"SQLite format 3\0"
-"""How a SQLite file begins."""
 SCHEME = re.compile(r"[^/]+://")
 """How an address begins that is no path; before a file of such a name stands ``./``."""
 IN_MEMORY = ("", "/", "/:memory:")
@@ -435,9 +423,7 @@ def migrate(engine: Engine, revision: str = "head") -> None:
 
 
 LATEST = "0004"
-"""The newest revision of the schema."""
 FUNCTION = "tapete_written_once"
-"""What the guards of PostgreSQL call."""
 BODY = "BEGIN RAISE EXCEPTION 'rows of % are written once', TG_TABLE_NAME; END"
 
 _SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')")
@@ -480,7 +466,6 @@ def _sqlite_guards(connection: Connection) -> dict[str, str]:
 
 @lru_cache(maxsize=4)
 def _made(revision: str) -> dict[str, str]:
-    """Return the guards of a fresh store of a revision of the schema."""
     engine = connect(read_url("sqlite://"))
     migrate(engine, revision)
     with engine.connect() as connection:

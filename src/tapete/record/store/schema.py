@@ -48,99 +48,67 @@ class Letters(sa.TypeDecorator[str]):
         return sa.cast(column, sa.Text)
 
 
+def _text(name: str, *more: Any, **options: Any) -> sa.Column[str]:
+    return sa.Column(name, Letters, *more, nullable=False, **options)
+
+
+def _octets(name: str) -> sa.Column[bytes]:
+    return sa.Column(name, Octets, nullable=False)
+
+
+def _number(name: str, **options: Any) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=False, **options)
+
+
+def _key(name: str = "table_id", *more: Any) -> sa.Column[str]:
+    return _text(name, *more, primary_key=True)
+
+
+def _numbered_key(name: str, **options: Any) -> sa.Column[int]:
+    return _number(name, primary_key=True, autoincrement=False, **options)
+
+
+def _of_writer() -> sa.Column[str]:
+    return _key("table_id", sa.ForeignKey("writers.table_id"))
+
+
 writers = sa.Table(
-    "writers",
-    metadata,
-    sa.Column("table_id", Letters, primary_key=True),
-    sa.Column("epoch", sa.BigInteger, nullable=False),
-    sa.Column("key", Letters),
-    sa.Column("signature", Letters),
+    "writers", metadata, _key(), _number("epoch"), sa.Column("key", Letters), sa.Column("signature", Letters)
 )
 
 entries = sa.Table(
     "entries",
     metadata,
-    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("body", Octets, nullable=False),
-    sa.Column("hash", Letters, nullable=False),
-    sa.Column("private", Octets),
-    sa.Column("tag", Letters),
+    *(_of_writer(), _numbered_key("version"), _octets("body"), _text("hash")),
+    *(sa.Column("private", Octets), sa.Column("tag", Letters)),
 )
 
 commands = sa.Table(
     "commands",
     metadata,
-    sa.Column("table_id", Letters, primary_key=True),
-    sa.Column("command_id", Letters, primary_key=True),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("body_digest", Letters, nullable=False),
-    sa.Column("answer", Octets, nullable=False),
+    *(_key(), _key("command_id"), _number("version"), _text("body_digest"), _octets("answer")),
     sa.ForeignKeyConstraint(["table_id", "version"], ["entries.table_id", "entries.version"]),
 )
 
-rulebooks = sa.Table(
-    "rulebooks",
-    metadata,
-    sa.Column("sha256", Letters, primary_key=True),
-    sa.Column("content", Octets, nullable=False),
-)
+rulebooks = sa.Table("rulebooks", metadata, _key("sha256"), _octets("content"))
 
 checkpoints = sa.Table(
     "checkpoints",
     metadata,
-    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("key", Letters, primary_key=True),
-    sa.Column("head", Letters, nullable=False),
-    sa.Column("time", Letters, nullable=False),
-    sa.Column("signature", Letters, nullable=False),
-    sa.Column("epoch", sa.BigInteger, primary_key=True, autoincrement=False, server_default="0"),
-    sa.Column("closed", sa.BigInteger, primary_key=True, autoincrement=False, server_default="0"),
-    sa.Column("tagged_from", sa.BigInteger, nullable=False, server_default="0"),
-    sa.Column("witnessed", sa.BigInteger, nullable=False, server_default="0"),
-    sa.Column("adopted_from", sa.BigInteger, nullable=False, server_default="0"),
-    sa.Column("restored_from", sa.BigInteger, nullable=False, server_default="0"),
+    *(_of_writer(), _numbered_key("version"), _key("key"), _text("head"), _text("time"), _text("signature")),
+    *(_numbered_key(name, server_default="0") for name in ("epoch", "closed")),
+    *(_number(name, server_default="0") for name in ("tagged_from", "witnessed", "adopted_from", "restored_from")),
 )
 
-shoes = sa.Table(
-    "shoes",
-    metadata,
-    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
-    sa.Column("shoe", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("sealed", Octets, nullable=False),
-)
+shoes = sa.Table("shoes", metadata, _of_writer(), _numbered_key("shoe"), _octets("sealed"))
 
-people = sa.Table(
-    "people",
-    metadata,
-    sa.Column("pseudonym", Letters, primary_key=True),
-    sa.Column("name", Letters, nullable=False),
-)
+people = sa.Table("people", metadata, _key("pseudonym"), _text("name"))
 
-ways_back = sa.Table(
-    "ways_back",
-    metadata,
-    sa.Column("digest", Letters, primary_key=True),
-    sa.Column("pseudonym", Letters, nullable=False),
-    sa.Column("kind", Letters, nullable=False),
-    sa.Column("until", sa.BigInteger, nullable=False),
-)
+ways_back = sa.Table("ways_back", metadata, _key("digest"), _text("pseudonym"), _text("kind"), _number("until"))
 
-staff = sa.Table(
-    "staff",
-    metadata,
-    sa.Column("name", Letters, primary_key=True),
-    sa.Column("body", Octets, nullable=False),
-)
+staff = sa.Table("staff", metadata, _key("name"), _octets("body"))
 
-houses = sa.Table(
-    "houses",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("name", Letters, nullable=False),
-    sa.Column("made", Letters, nullable=False),
-)
+houses = sa.Table("houses", metadata, _numbered_key("id"), _text("name"), _text("made"))
 
 
 class Shape:
@@ -193,19 +161,15 @@ class Shape:
 
 
 CURRENT = Shape(frozenset())
-"""The shape that the migrations make."""
 
 ADDED_LAST = frozenset({"ways_back", "staff", "houses"})
 """Tables of revision 0003: where none of them is there, the database is one of before."""
 
 ADDED_COLUMNS = frozenset({("checkpoints", "restored_from")})
-"""Columns of revision 0004."""
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
-"""Tables whose rows never change."""
 
 
-# --- declarations -----------------------------------------------------------------------------------------------------
 # What the tables of a store were declared with beyond columns, keys and indexes: checks, what becomes of a conflict,
 # the order of letters, types, defaults, columns that are computed.
 #
@@ -302,8 +266,8 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
 
 # The shape of a store's tables: what is kept together, what is there once, what refers to what.
 #
-# A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
-# table was declared with is compared too (:mod:`tapete.record.store.schema`).
+# A table that was made anew without its keys could hold two answers to one request; so an audit compares, and with
+# it the declarations.
 
 Shapes = dict[str, tuple[Any, ...]]
 

@@ -16,7 +16,6 @@ from sqlalchemy.exc import DBAPIError
 from tapete.record.checkpoints import Authority, Checkpoint
 from tapete.record.entry import Entry, Head, canonical, has_repeated_key, read_entry, sha256
 from tapete.record.store import schema
-from tapete.record.store.appends import Append, AppendResult, Group, Rows, Writer
 from tapete.record.store.engine import (
     FileLock,
     NotFoundError,
@@ -34,7 +33,12 @@ from tapete.record.store.engine import (
 from tapete.record.store.rows import (
     EPOCH,
     AnsweredCommand,
+    Append,
+    AppendResult,
+    Group,
     Row,
+    Rows,
+    Writer,
     WriterRow,
     answer_to,
     checkpoint_row,
@@ -54,7 +58,6 @@ from tapete.record.store.transactions import Transactions
 from tapete.words import reason
 
 PAGE = 500
-"""Rows fetched by one query while a record is read."""
 
 
 def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
@@ -73,31 +76,31 @@ class Reader(Transactions):
 
     def require_answer(self) -> None:
         """Ask the database for a row. Raises what it answers with instead."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             connection.execute(text("SELECT version_num FROM alembic_version")).all()
 
     def tables(self) -> tuple[str, ...]:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
         named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(sorted(name for name in connection.scalars(select(named.c.table_id)) if name is not None))
 
     def writer(self, table: str) -> WriterRow | None:
         """Return who writes a table, ``None`` where nobody is named."""
         columns = schema.writers.c
-        with self._reading() as connection:
+        with self.reading() as connection:
             shown = self._shape_of(connection).shown_columns(schema.writers)
             query = select(*shown).where(columns.table_id == table)
             row = connection.execute(query).first()
         return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
 
     def head(self, table: str) -> Head:
-        with self._reading() as connection:
+        with self.reading() as connection:
             return head_of(connection, table)
 
     def length(self, table: str) -> int:
         query = select(func.count()).select_from(schema.entries).where(schema.entries.c.table_id == table)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.scalar(query) or 0)
 
     def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
@@ -105,7 +108,7 @@ class Reader(Transactions):
         columns = schema.entries.c
         beyond = () if after is None else (columns.version > after,)
         while True:
-            with self._reading() as connection:
+            with self.reading() as connection:
                 shown = self._shape_of(connection).shown_columns(schema.entries)
                 query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
@@ -118,7 +121,7 @@ class Reader(Transactions):
 
     def command(self, table: str, command: str, body_digest: str) -> bytes | None:
         """Return the first answer to a command. Raises :class:`CommandConflictError` for another body."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return answer_to(connection, table, command, body_digest)
 
     def answered_entry(self, table: str, command: str) -> Entry | None:
@@ -126,7 +129,7 @@ class Reader(Transactions):
         kept, entries = schema.commands.c, schema.entries.c
         version = select(kept.version).where(kept.table_id == table, kept.command_id == command).scalar_subquery()
         query = select(entries.body).where(entries.table_id == table, entries.version == version)
-        with self._reading() as connection:
+        with self.reading() as connection:
             body = connection.scalar(query)
         return None if body is None else read_entry(octets(body))
 
@@ -136,7 +139,7 @@ class Reader(Transactions):
         beyond: tuple[ColumnElement[bool], ...] = ()
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
         while True:
-            with self._reading() as connection:
+            with self.reading() as connection:
                 page = connection.execute(query.where(*beyond)).all()
             known = len(found)
             for row in page:
@@ -153,7 +156,7 @@ class Reader(Transactions):
     def shoes(self, table: str) -> dict[int, bytes]:
         columns = schema.shoes.c
         query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {row.shoe: octets(row.sealed) for row in connection.execute(query)}
 
     def rulebook(self, digest: str) -> dict[str, Any]:
@@ -173,7 +176,7 @@ class Reader(Transactions):
     def respelled_rulebooks(self) -> dict[str, str]:
         """Return the hashes of the bytes that are kept under another hash, by that one."""
         query = select(schema.rulebooks.c.sha256, schema.rulebooks.c.content)
-        with self._reading() as connection:
+        with self.reading() as connection:
             kept = [
                 (row.sha256, sha256(bytes(row.content)))
                 for row in connection.execute(query)
@@ -182,29 +185,28 @@ class Reader(Transactions):
         return {digest: found for digest, found in kept if found != digest}
 
     def rulebooks(self) -> tuple[str, ...]:
-        with self._reading() as connection:
+        with self.reading() as connection:
             names = connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256))
             return tuple(name for name in names if name is not None)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        with self._reading() as connection:
+        with self.reading() as connection:
             revision = self._shape_of(connection).revision
             guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
             return (*guards, *shape_faults(connection, revision))
 
     def value_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each column with values of another sort than its own. Every row is looked at."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             shape = schema.Shape.of(connection)
-        return value_faults(self._reading, shape)
+        return value_faults(self.reading, shape)
 
     def row_counts(self) -> dict[str, int]:
-        with self._reading() as connection:
+        with self.reading() as connection:
             return row_counts(connection)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         columns = schema.checkpoints.c
-        with self._reading() as connection:
+        with self.reading() as connection:
             shape = self._shape_of(connection)
             order = (columns.version, columns.key, *shape.named_columns(schema.checkpoints, "epoch", "closed"))
             query = select(*shape.shown_columns(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
@@ -212,7 +214,7 @@ class Reader(Transactions):
         return tuple(read_checkpoint(row) for row in rows)
 
     def _one(self, query: Any) -> Any:
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.scalar(query)
         if found is None:
             raise NotFoundError("no-such-row")
@@ -333,7 +335,7 @@ class Store(Reader):
                     connection.execute(adding.on_conflict_do_nothing())
 
     def has_checkpoint(self, said: Checkpoint) -> bool:
-        with self._reading() as connection:
+        with self.reading() as connection:
             return has_checkpoint(connection, said)
 
     def _fence(self, connection: Connection, writer: Writer) -> None:
@@ -407,7 +409,6 @@ RIGHTS: Final = {
     "houses": ("SELECT", "INSERT"),
     "alembic_version": ("SELECT",),
 }
-"""What the writer may do with each table."""
 MIGHTY: Final = ("pg_write_all_data", "pg_write_server_files", "pg_execute_server_program")
 """Roles of every server that change what they do not own."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Self, TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tapete.record.store import appends
+from tapete.record.store import rows
 from tapete.record.store.engine import (
     WRITING,
     CommandConflictError,
@@ -58,7 +58,7 @@ class Transactions:
         self._living: Connection | None = None
         self._is_hall = self._takes_over = False
         self._open: Connection | None = None
-        self._acknowledged = appends.Acknowledged()
+        self._acknowledged = rows.Acknowledged()
         self._losses = 0
         self._was_lost = False
         self.returns = 0
@@ -81,9 +81,6 @@ class Transactions:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-    def reading(self) -> AbstractContextManager[Connection]:
-        return self._reading()
 
     def hold_people(self) -> None:
         """Be the only one who changes people until the store is closed, in the place of a hall that was taken over too.
@@ -164,7 +161,7 @@ class Transactions:
             try:
                 return work()
             except StoreFailedError as error:
-                if not (self._acknowledged.writers and appends.is_broken(error.__cause__)):
+                if not (self._acknowledged.writers and rows.is_broken(error.__cause__)):
                     raise
                 self._failed, self._was_lost, self._losses = None, True, self._losses + 1
             return work()
@@ -172,9 +169,9 @@ class Transactions:
     def _entered(self, stack: ExitStack, *, writing: bool, of_people: bool = False) -> Connection:
         """Begin a transaction on a connection that answers; it ends with the stack."""
         options: dict[str, Any] = {WRITING: True} if writing else {}
-        patience = appends.PATIENCE_S if writing and self._acknowledged.writers else 0.0
+        patience = rows.PATIENCE_S if writing and self._acknowledged.writers else 0.0
         connecting = lambda: self._engine.connect().execution_options(**options)  # noqa: E731
-        connection, tries = appends.enter(
+        connection, tries = rows.enter(
             stack, connecting, partial(self._settle, writing=writing, of_people=of_people), patience
         )
         if writing and (tries > 1 or self._was_lost):
@@ -209,7 +206,7 @@ class Transactions:
                 raise StoreFailedError(error.code) from error
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         with self._turn:
             self._require_sound()
             with ExitStack() as stack:
