@@ -126,7 +126,6 @@ def pick(span: tuple[float, float], chance: Random) -> float:
     return chance.uniform(*span)
 
 
-# --- bot --------------------------------------------------------------------------------------------------------------
 # A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts.
 
 V = TypeVar("V")

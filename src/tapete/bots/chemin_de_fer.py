@@ -453,8 +453,6 @@ class Inspector(Bot[View]):
 class Player(AtBank, AtCards):
     """A player: he takes a place, has chips, calls, holds the bank and plays his cards."""
 
-    # --- the table ----------------------------------------------------------------------------------------------------
-
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Be there, have chips, hold the bank, stake, and do what the cards ask."""
         if view.me is None or view.me.roles:
@@ -521,8 +519,6 @@ class Player(AtBank, AtCards):
             wanted = GIVE if total > 5 else DENY  # a card spoils a high total and mends a low one
         offer = offer_with_value(found, option=wanted) or found[0]
         return self._does(view, offer, f"choose {offer.fixed_value('choice')}")
-
-    # --- calls --------------------------------------------------------------------------------------------------------
 
     def _call(self, view: View, offers: Offers) -> Move | None:
         """Call once: banco again, banco, half the bank, or a stake."""

@@ -248,8 +248,6 @@ class AtBank(Mind):
 
 
 class AtCards(Mind):
-    # --- a cloth ------------------------------------------------------------------------------------------------------
-
     def _cloths(self, view: View, offers: Offers) -> Move | None:
         for one in view.coup.cloths:
             if view.me is None or one.holder != view.me.person:
@@ -297,8 +295,6 @@ class AtCards(Mind):
             return None
         offer = offer_with_value(offers.get("show-hand", ()), hand=str(hand))
         return None if offer is None else self._does(view, offer, f"show {hand}")
-
-    # --- the bank -----------------------------------------------------------------------------------------------------
 
     def _banker(self, view: View, offers: Offers) -> Move | None:
         if not is_banker(view):
@@ -484,8 +480,6 @@ class Player(AtPlace, AtBank, AtCards):
     def _cut(self, view: View, offers: Offers) -> Move | None:
         found = offers.get("cut-pack") if self._will(view, "cut", 0.2) else None
         return self._does(view, found[0]) if found else None
-
-    # --- stakes -------------------------------------------------------------------------------------------------------
 
     def _banco(self, view: View, offers: Offers) -> Move | None:
         """Call banco, with money changed for it; play a void one once more."""

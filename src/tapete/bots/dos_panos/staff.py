@@ -77,8 +77,6 @@ class Croupier(Post):
         mine = self._cloths(view, offers) or self._absent(view, offers) or self._coup(view, main)
         return mine or self._moment(view, main) or self._prepares(view, main) or self._silence(view, offers)
 
-    # --- the shoe -----------------------------------------------------------------------------------------------------
-
     def _prepares(self, view: View, main: Offers) -> Move | None:
         """Do whatever step of the shoe is next; a player may come before him with the cut."""
         if view.phase not in PREPARING:
@@ -92,8 +90,6 @@ class Croupier(Post):
                 wait = self.pace.patience if name == "cut-pack" else self.pace.think
                 return self._does(found[0], wait, about=name, **counted)
         return None
-
-    # --- the betting --------------------------------------------------------------------------------------------------
 
     def _moment(self, view: View, main: Offers) -> Move | None:
         """Open and close the calls and the betting, and give people the time that they take."""
@@ -109,8 +105,6 @@ class Croupier(Post):
         if "close-bets" in main and view.coup.laid:
             return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
         return Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
-
-    # --- the cards ----------------------------------------------------------------------------------------------------
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         for name in ("carry-cards", "settle"):
@@ -142,8 +136,6 @@ class Croupier(Post):
             return self._does(natural, self.pace.think, cloth)
         word = offer_with_value(said, word=str(Word.CARTA if total < 5 else Word.NO))
         return None if word is None else self._does(word, self.pace.think, cloth)
-
-    # --- for people who are not there ---------------------------------------------------------------------------------
 
     def _absent(self, view: View, offers: Offers) -> Move | None:
         """Do for somebody who is away or silent what only he could do; at a real table he keys what people do."""

@@ -23,7 +23,6 @@ from tapete.clauses import Sourced
 from tapete.kernel import PersonId
 from tapete.money import Amount
 
-# --- drawing ----------------------------------------------------------------------------------------------------------
 # Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P
 # stand, O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
 
@@ -62,7 +61,6 @@ def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: i
     return Cell(table.rows[bank_total].use()[column])
 
 
-# --- layout -----------------------------------------------------------------------------------------------------------
 # The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
 # elsewhere and never stored here.
 
@@ -133,8 +131,6 @@ def _seen(card: LaidCard, person: PersonId, noted: Set[PersonId] = frozenset()) 
 def rekey(layout: Layout, position: int, face: Card) -> Layout:
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
 
-
-# --- effects ----------------------------------------------------------------------------------------------------------
 
 Hand = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Position = Annotated[int, msgspec.Meta(ge=0)]

@@ -17,8 +17,6 @@ from tapete.games.baccarat import effects as fx
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
-# --- marks ------------------------------------------------------------------------------------------------------------
-
 ALL_CARDS = (1, 2, 3)
 
 
@@ -240,7 +238,6 @@ def without_bars(marks: Marks, *ended: fx.Until) -> Marks:
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))
 
 
-# --- touched ----------------------------------------------------------------------------------------------------------
 # What of a table the remedies of an incident touch: two remedies of the same effects can differ by it.
 #
 # A view answers it from what its viewer may see, so that an official confirms the remedy as it was shown to him.

@@ -62,7 +62,6 @@ def remaining_report(
     return (IncidentOpened(incident(docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
 
 
-# --- undoing ----------------------------------------------------------------------------------------------------------
 # A ruling on faults that open cards showed is looked at on the coup as it was given, with the true card and without the
 # rulings undone already: where the same fault asks for the same, it stands, and so does what somebody reported.
 
@@ -204,7 +203,6 @@ def moved_incident(
     )
 
 
-# --- correcting -------------------------------------------------------------------------------------------------------
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by
 # the wrong key the payment is corrected on its own, for everybody in the coup at once, because what one is owed
@@ -249,9 +247,6 @@ class Corrections(Undoing[S], Generic[S], frozen=True):
     advance: Callable[[Shares], Shares]
     set_off: Callable[[Shares], Shares]
     afterwards: Callable[[S, Event], tuple[Event, ...]]
-
-
-# --- a wrong key ------------------------------------------------------------------------------------------------------
 
 
 def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
@@ -318,9 +313,6 @@ def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...
             then = game.not_found(state, before_falls(state.coup, one), one.faults)
             return (withdrawn, *remaining_report(right.docket, one, shown, partial(game.proposal, then)))
     return ()
-
-
-# --- a wrong payment --------------------------------------------------------------------------------------------------
 
 
 def correct_payment(game: Corrections[S], state: S, who: PersonId, what: CorrectPayment) -> Decision:

@@ -19,8 +19,6 @@ from tapete.money import Amount, Cents
 from tapete.table.seats import Seat, Seats
 from tapete.table.windows import Claim, Window, claim
 
-# --- priority ---------------------------------------------------------------------------------------------------------
-
 
 class PriorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The principles of the order.
@@ -87,7 +85,6 @@ def ranks(
     return found
 
 
-# --- auction ----------------------------------------------------------------------------------------------------------
 # All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on
 # who bid first. How equal ones are told apart is a rule of the game: by priority or by lots.
 
@@ -206,9 +203,6 @@ def accepted_stakes(
         taken[one.person] = part
         free -= part
     return as_shares(taken)
-
-
-# --- line -------------------------------------------------------------------------------------------------------------
 
 
 class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):

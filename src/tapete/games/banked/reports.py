@@ -21,8 +21,6 @@ from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irr
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff, roles_of
 
-# --- reportable -------------------------------------------------------------------------------------------------------
-
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
 
@@ -82,7 +80,6 @@ class Reportable(msgspec.Struct, frozen=True):
         return found
 
 
-# --- accidents --------------------------------------------------------------------------------------------------------
 # What can happen that no act of a table records by itself: a game gives one :class:`Accidents`, with a :class:`Kind`
 # for each, and the functions that its clauses decide.
 
@@ -191,9 +188,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
-
-
-# --- what can be reported ---------------------------------------------------------------------------------------------
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
@@ -386,9 +380,6 @@ def pick_up(
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
     widened = incidents.extend_incident(state.docket.open[0], (wrong,), (incidents.open_proposal(state.authority),))
     return Irregular((up, incidents.IncidentWidened(widened)), (wrong,))
-
-
-# --- named people -----------------------------------------------------------------------------------------------------
 
 
 def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:

@@ -24,8 +24,6 @@ from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-
 BETS, SETTLE = "bets", "settle"
 """Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
 
@@ -77,9 +75,6 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
         [S, PersonId, incidents.Incident, incidents.GiveRuling, tuple[fx.Effect, ...]], Fault | None
     ] = require_authority
     outcome_requirement: Callable[[S, incidents.Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
-
-
-# --- the ruling -------------------------------------------------------------------------------------------------------
 
 
 def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
@@ -258,7 +253,6 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     return (left,) if due.on_table else (CardDealt(position, fx.DISCARD, None, False), left)
 
 
-# --- findings ---------------------------------------------------------------------------------------------------------
 # Faults that open cards show: what everybody sees of them, and the incident that holds those not taken up yet.
 #
 # Which faults a hand can show, and what the rules make of each, a game says.
@@ -304,7 +298,6 @@ def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
     return coup.decision is None and not fx.at(coup.cards.layout, third(hand))
 
 
-# --- consequences -----------------------------------------------------------------------------------------------------
 # What follows by itself from an act, followed to a **fixed point** in one entry of the record. Each consequence
 #
 # * decides nothing that is a person's to decide, and plays no forced move;

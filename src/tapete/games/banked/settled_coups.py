@@ -97,9 +97,6 @@ def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[
     return changes.finish()
 
 
-# --- what a correction makes of it ------------------------------------------------------------------------------------
-
-
 def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
     """Put a card right: on the table, among the cards that have left the shoe in use, in the coup that is kept."""
     found = settled_coup(state.history, event.coup)

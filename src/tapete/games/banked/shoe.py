@@ -181,9 +181,6 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
     return ()
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
     return tuple(range(shoe.position, shoe.position + count))
 

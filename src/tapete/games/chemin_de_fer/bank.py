@@ -16,7 +16,6 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
-# --- garage -----------------------------------------------------------------------------------------------------------
 # Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
 # takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
 

@@ -63,9 +63,6 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     )
 
 
-# --- calls ------------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.E1.04", neutral=None, names_a_pass=False)
 def require_no_associate(state: State, who: PersonId) -> Fault | None:
     """An associate of the banker takes no part in the play."""
@@ -380,7 +377,6 @@ def leader_of(kind: str) -> PersonId:
     return PersonId(kind.partition(":")[2])
 
 
-# --- passer -----------------------------------------------------------------------------------------------------------
 # A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
 # asked only where neither was called.
 
@@ -408,7 +404,6 @@ def goes_first(passer: PersonId) -> PersonId | None:
     return passer
 
 
-# --- holder -----------------------------------------------------------------------------------------------------------
 # First whoever called half of the bank or completed it, then whoever passed a smaller bank, then the highest stake.
 # Each right is cited only where it decides.
 

@@ -26,7 +26,6 @@ from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, require_post
 
-# --- duties -----------------------------------------------------------------------------------------------------------
 # Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and
 # its refusal goes to the actor alone; when the cards lie open the same check finds the fault for everybody.
 
@@ -98,9 +97,6 @@ def with_ruling_clauses(state: State, found: Fault) -> Fault:
 def require_advice_kept(word: Word) -> Fault | None:
     """A punto on 5 who asked the croupier for advice stands."""
     return fault("advised-to-stand") if word is Word.CARTA else None
-
-
-# --- the banker -------------------------------------------------------------------------------------------------------
 
 
 def require_lawful_decision(state: State, does: Cell, by_table: bool = False) -> Fault | None:

@@ -119,9 +119,6 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     return came if isinstance(came, Fault) else with_consequences(state, came)
 
 
-# --- the punto's cards ------------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def require_reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
@@ -337,9 +334,6 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
         return below
     loaded = StopCardIn(state.shoe.size - below)
     return (loaded, *start_shoe(fold(evolve, state, (loaded,))))
-
-
-# --- the word and the answer ------------------------------------------------------------------------------------------
 
 
 def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
@@ -581,7 +575,6 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     )
 
 
-# --- advice -----------------------------------------------------------------------------------------------------------
 # The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say. What
 # it rests on would tell the total, so that is the punto's alone until the cards are shown; so is the answer where they
 # have a natural to lay down.

@@ -72,9 +72,6 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     return () if wrong is None else (wrong,)
 
 
-# --- what can still be done -------------------------------------------------------------------------------------------
-
-
 def can_be_given_or_denied(state: State) -> bool:
     return rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 

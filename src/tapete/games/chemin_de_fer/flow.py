@@ -233,9 +233,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
     return (award.stakes[0].person,)
 
 
-# --- flow -------------------------------------------------------------------------------------------------------------
-
-
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
     return rulings.with_consequences(evolve, next_consequence, state, events)

@@ -46,7 +46,6 @@ from tapete.kernel import (
 from tapete.money import Cents
 from tapete.table.staff import is_on_duty
 
-# --- money candidates -------------------------------------------------------------------------------------------------
 # The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
 # lies between them the act is not tried.
 
@@ -158,9 +157,6 @@ def laid_for(state: State, playing: Cents) -> Cents:
     return 2 * playing + (1 if live_half(state, 2 * playing + 1) <= playing else 0)
 
 
-# --- candidates -------------------------------------------------------------------------------------------------------
-
-
 def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield from offers.free_seats(state)
     yield from offers.standing_and_chips(state, viewer)
@@ -184,9 +180,6 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
     yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
-
-
-# --- by phase ---------------------------------------------------------------------------------------------------------
 
 
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
@@ -274,7 +267,6 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
 require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
-# --- options ----------------------------------------------------------------------------------------------------------
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
 # decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
 # others nothing.

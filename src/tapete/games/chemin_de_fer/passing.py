@@ -136,9 +136,6 @@ def keep_bank(state: State) -> tuple[Event, ...]:
     return to_the_table(state) if is_shoe_over(state) else (*announce_bank(state), PhaseOpened(Phase.BETWEEN))
 
 
-# --- passing the hand -------------------------------------------------------------------------------------------------
-
-
 @rule("CF.E1.31", neutral=False)
 def is_tie_enough() -> bool:
     """A first coup that ends in a tie lets the bank be given up by the general rules."""

@@ -60,7 +60,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     return (StaffAssigned(what.role, what.person), *cards)
 
 
-# --- silence ----------------------------------------------------------------------------------------------------------
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
 # for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
 # table. He never takes a bank, a stake or a bid for anybody.
@@ -113,9 +112,6 @@ def require_banker_there(state: State) -> Fault | None:
         return None
     rest_on(cite("HP.CF.absent-player"))
     return Fault("banker-away", {"person": state.banker}, (cite("HP.CF.absent-player"),))
-
-
-# --- waiting ----------------------------------------------------------------------------------------------------------
 
 
 def require_off_duty(state: State, who: PersonId) -> Fault | None:

@@ -56,8 +56,6 @@ def banker_in_debt(state: State) -> PersonId | None:
     return state.banker if state.bank is not None and state.bank.debt else None
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
-
 BANKER = attrgetter("banker")
 
 

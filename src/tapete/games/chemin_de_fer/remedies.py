@@ -25,9 +25,6 @@ NO_MORE = "card-to-deemed-natural"
 DEALING = (Phase.DEAL, Phase.CARRY)
 
 
-# --- a card too many --------------------------------------------------------------------------------------------------
-
-
 def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
     """Return the fault of a card that should not come to ``hand``, and its remedy; a sixth the inspector judges."""
     served = len(fx.at(state.coup.cards.layout, hand))
@@ -113,9 +110,6 @@ def banker_after_lost_third() -> tuple[fx.Effect, ...]:
 def banker_loses() -> tuple[fx.Effect, ...]:
     """A banker who puts any other card into the basket before the players have plainly seen it loses the coup."""
     return (fx.LoseCoup(Hand.BANCA),)
-
-
-# --- cards turned over, the natural -----------------------------------------------------------------------------------
 
 
 def turned_by_banker(state: State, card: fx.LaidCard) -> Proposal | None:
@@ -306,9 +300,6 @@ def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
         if hand is Hand.PUNTO
         else (fx.BindToTable(hand, fault_of=fx.Party.PLAYER),)
     )
-
-
-# --- wrong announcements ----------------------------------------------------------------------------------------------
 
 
 def is_banco(state: State) -> bool:

@@ -65,8 +65,6 @@ def time_limit(state: State) -> TimeLimit | None:
     return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
 
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------
-
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 """Cards are distributed, and somebody has still something to decide."""
@@ -238,8 +236,6 @@ def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
     state.book.authority.decide.use()
     return None
 
-
-# --- reports ----------------------------------------------------------------------------------------------------------
 
 ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
 NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)

@@ -34,14 +34,11 @@ from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- rotation ---------------------------------------------------------------------------------------------------------
 # First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
 # with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
 # him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
 
 ORDER = (Stage.SEATED, Stage.STANDING, Stage.JOINT, Stage.RECOVERY)
-
-# --- who is asked -----------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.01", neutral=lambda state: tuple(reversed(state.seats.labels)))

@@ -17,8 +17,6 @@ from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import Decks, RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
 
-# --- rules ------------------------------------------------------------------------------------------------------------
-
 GAME = "chemin-de-fer"
 
 

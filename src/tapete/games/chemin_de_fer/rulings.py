@@ -33,8 +33,6 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
-# --- withdrawals ------------------------------------------------------------------------------------------------------
-
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
     award = state.coup.award
@@ -101,8 +99,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     )
     return wrong or flow.with_consequences(state, *silence_keeps_stake(open_still))
 
-
-# --- rulings ----------------------------------------------------------------------------------------------------------
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
@@ -190,9 +186,6 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
 rule_on = partial(rulings.rule_on, RULINGS)
 
 
-# --- corrections ------------------------------------------------------------------------------------------------------
-
-
 def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
@@ -219,9 +212,6 @@ def result_words(state: State, right: e.CardCorrected) -> tuple[Event, ...]:
 
 def shown_again(_state: State) -> Phase:
     return Phase.SHOW
-
-
-# --- a payment corrected ----------------------------------------------------------------------------------------------
 
 
 def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:

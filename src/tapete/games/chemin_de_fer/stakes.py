@@ -43,7 +43,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- award ------------------------------------------------------------------------------------------------------------
 # Computed from the claims and from the order of priority when the window closes: who called first never matters.
 
 HALF = Fraction(1, 2)
@@ -108,9 +107,6 @@ def is_whole_bank_called(state: State) -> bool:
     claims = state.calls.claims
     alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
     return alone or bool(joint(state, banco_priority(state)))
-
-
-# --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
 
 
 def half_of(state: State) -> Cents:
@@ -289,7 +285,6 @@ def part_in_play(what: StakeOnLine) -> Cents:
     return what.playing
 
 
-# --- late -------------------------------------------------------------------------------------------------------------
 # Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 

@@ -20,8 +20,6 @@ from tapete.money import Cents
 from tapete.table.seats import Seat
 from tapete.table.windows import Window
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-
 
 class Pledge(msgspec.Struct, frozen=True):
     """A part, in cents, that somebody would put into a bank that ``leader`` takes."""
@@ -92,9 +90,6 @@ class Bank(banked_state.Bank, frozen=True):
         return any(part.person == person for part in self.parts[1:])
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class Award(msgspec.Struct, frozen=True):
     """How the bank of a coup is covered: the live stakes, who is entitled to the cards, and what plays of each call."""
 
@@ -152,9 +147,6 @@ class CoupResult(msgspec.Struct, frozen=True):
     covered_amount: Cents = msgspec.field(name="covered", default=0)
     is_paid: bool = msgspec.field(name="over", default=False)
     is_corrected: bool = msgspec.field(name="corrected", default=False)
-
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 
 class Settings(procedure.Settings, frozen=True):

@@ -44,8 +44,6 @@ from tapete.kernel import (
 )
 from tapete.table.staff import is_on_duty
 
-# --- award candidates -------------------------------------------------------------------------------------------------
-
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
 FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, MOST)}
@@ -113,9 +111,6 @@ NAME_TRIED: Final = "?"
 """A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
 
 
-# --- in every phase ---------------------------------------------------------------------------------------------------
-
-
 def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
@@ -164,9 +159,6 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
     yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
-
-
-# --- by phase ---------------------------------------------------------------------------------------------------------
 
 
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
@@ -298,7 +290,6 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
 require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
-# --- options ----------------------------------------------------------------------------------------------------------
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
 # so an offer tells its viewer nothing that he has not seen, and others nothing.
 

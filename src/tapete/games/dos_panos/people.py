@@ -294,7 +294,6 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     return people.cash_out(state, who, what)
 
 
-# --- silence ----------------------------------------------------------------------------------------------------------
 # The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
 # somebody who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
 

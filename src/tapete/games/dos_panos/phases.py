@@ -64,8 +64,6 @@ def banco_player(state: State) -> PersonId | None:
     return None if state.coup.banco is None else state.coup.banco.person
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
-
 BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
 
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from tapete.games.dos_panos.state import LaidStake
 
 
-# --- cover ------------------------------------------------------------------------------------------------------------
-
-
 class ClothStake(msgspec.Struct, frozen=True):
     """What plays of somebody's stakes on one cloth, in cents."""
 

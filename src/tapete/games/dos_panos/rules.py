@@ -53,9 +53,6 @@ class BancoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_free_bank: Sourced[bool]
 
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-
-
 class AwardWay(StrEnum):
     """How a player comes by the bank."""
 
@@ -213,9 +210,6 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Sourced[Rounding]
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class Binding(StrEnum):
     """When the table that the banker asked for binds him in an ordinary coup."""
 
@@ -294,9 +288,6 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     optional_disagrees: Sourced[bool]
     waits_for_third_cards: Sourced[bool]
     announces_score: Sourced[bool]
-
-
-# --- errors -----------------------------------------------------------------------------------------------------------
 
 
 class WaivedBy(StrEnum):
@@ -400,9 +391,6 @@ class UnforeseenRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who decides what the document does not foresee."""
 
     decided_by: Sourced[Role]
-
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 
 class Order(StrEnum):
@@ -548,7 +536,6 @@ class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pronounce: Sourced[Posts]
 
 
-# ---   init   ---------------------------------------------------------------------------------------------------------
 # Four documents describe the game; where one is silent, its rulebook falls back on the others. Where they differ, an
 # option differs: the rooms of the game ask the option and never the document.
 

@@ -52,8 +52,6 @@ class Course:
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
 
-# --- what a ruling may be about ---------------------------------------------------------------------------------------
-
 PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
@@ -140,9 +138,6 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
 rule_on = partial(rulings.rule_on, RULINGS)
 
 
-# --- corrections ------------------------------------------------------------------------------------------------------
-
-
 def proposal_of(state: State, found: Fault) -> Proposal | None:
     with trace():
         shown = {found_key(one) for one in new_faults(state)}
@@ -175,8 +170,6 @@ def shown_again(state: State) -> Phase:
     hands = (*live_cloths(state), Hand.BANCA)
     return Phase.SHOW if all(is_open(state.coup.cards, hand) for hand in hands) else Phase.SETTLE
 
-
-# --- a payment corrected ----------------------------------------------------------------------------------------------
 
 BEARING = frozenset({Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, Phase.BROKEN})
 """The phases in which the bank bears a correction: no coup is on, and nothing is staked or prepared against it."""

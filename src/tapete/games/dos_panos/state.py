@@ -25,8 +25,6 @@ from tapete.table.houses import ProofNeeded, SessionClauses, TableSession
 from tapete.table.seats import Position, Seat, Seats
 from tapete.table.staff import Role
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-
 
 class Award(msgspec.Struct, frozen=True):
     """To whom the bank was given, at which amount, how, and for how long.
@@ -94,9 +92,6 @@ class Lots(msgspec.Struct, frozen=True):
     urn: int
     amount: Cents = 0
     is_filled: bool = False
-
-
-# --- coup -------------------------------------------------------------------------------------------------------------
 
 
 class LaidStake(msgspec.Struct, frozen=True):
@@ -168,9 +163,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
         """Return True if somebody won or lost on a cloth on which something played, by the true cards."""
         decided = (cloth for cloth in CLOTHS if self.winners.get(str(cloth)) in (Winner.PUNTO, Winner.BANCA))
         return any(on_cloth(self.coup.stakes, cloth) for cloth in decided)
-
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 
 class Settings(procedure.Settings, frozen=True):

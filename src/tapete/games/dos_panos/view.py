@@ -29,8 +29,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
 
-# --- parts ------------------------------------------------------------------------------------------------------------
-
 
 class SeatView(msgspec.Struct, frozen=True):
     """A numbered place of a cloth, who sits there, and who sits behind him. ``is_in_turn``: the cards are his."""

@@ -100,9 +100,6 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("not-enough-chips", chips=held, amount=amount) if amount > held else None
 
 
-# --- acts ---------------------------------------------------------------------------------------------------------
-
-
 def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
     wrong = require_at_table(state, who)
     if wrong is None and state.seats.seat_of(who) is None:
@@ -222,9 +219,6 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
             return Irregular(offer_next(state, seat), (without,))
         return Irregular((e.HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
     return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), e.PhaseOpened(Phase.DEAL))
-
-
-# --- people -----------------------------------------------------------------------------------------------------------
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:

@@ -84,8 +84,6 @@ def ruled_result(state: State) -> tuple[Event, ...]:
     return result(state, punto, banca, natural=False)
 
 
-# --- course -----------------------------------------------------------------------------------------------------------
-
 THIRD_CARD_NOT_DUE = "third-card-not-due"
 """Incident of a third card that lies there and that the rules do not give."""
 
@@ -293,9 +291,6 @@ def open_total(state: State, hand: Hand) -> int:
     return points
 
 
-# --- third cards --------------------------------------------------------------------------------------------------
-
-
 def after_hands(state: State) -> tuple[Event, ...]:
     """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
     if is_decided_by_ruling(state):
@@ -388,9 +383,6 @@ def after_draw(state: State) -> tuple[Event, ...]:
             return result(state, punto, banca, natural=False)
         case _:
             return ()
-
-
-# --- settle -----------------------------------------------------------------------------------------------------------
 
 
 @rule("PB.B.25", neutral=0)

@@ -82,8 +82,6 @@ def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
     return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
 
 
-# --- table ------------------------------------------------------------------------------------------------------------
-
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The phases of a coup that has no result yet, or has none any more."""
 
@@ -208,9 +206,6 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
     )
 
 
-# --- rulings and corrections ------------------------------------------------------------------------------------------
-
-
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     after = apply_effects(event.effects, Cards(state.layout, state.marks))
     given = RulingGiven(event.serial, event.kind, event.effects, state.layout, state.marks, state.phase)
@@ -307,8 +302,6 @@ def postings(event: Event) -> tuple[Posting, ...]:
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)
 
-
-# ---   init   ---------------------------------------------------------------------------------------------------------
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),

@@ -17,8 +17,6 @@ from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
-# --- rules ------------------------------------------------------------------------------------------------------------
-
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
 
@@ -109,7 +107,6 @@ def read(book: Rulebook) -> Rules:
     return book.read(Rules)
 
 
-# --- third card -------------------------------------------------------------------------------------------------------
 # Third cards: which hand takes one, from the totals alone. The table and the exact counts ask the same functions.
 
 

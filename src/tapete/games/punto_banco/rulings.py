@@ -37,7 +37,6 @@ from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order, require_two_officials
 
-# --- reconsideration --------------------------------------------------------------------------------------------------
 # A ruling on a third card that was not due is looked at on its cards with the true one: where that is undue, it stands.
 
 
@@ -115,7 +114,6 @@ def is_about_corrected_coup(state: State, found: Incident) -> bool:
     return found.kind == corrections.UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
 
 
-# --- corrections ------------------------------------------------------------------------------------------------------
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the
 # wrong key, that is a wrong payment, corrected on its own.
@@ -252,9 +250,6 @@ def is_still_open(state: State, coup: Coup) -> bool:
     return last and (state.is_between_coups or state.phase is Phase.BETS)
 
 
-# --- draws ------------------------------------------------------------------------------------------------------------
-
-
 def draw_awaited(state: State) -> Draw | None:
     return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due_cards), None))
 
@@ -314,7 +309,6 @@ def follows(state: State, last: DueCard) -> tuple[Event, ...]:
     return after_draw(state)
 
 
-# --- incidents --------------------------------------------------------------------------------------------------------
 # The annex has no chapter on errors: every one is the table chief's to decide. House defaults by analogy with the other
 # baccarat texts are proposed, labelled as practice, and never applied unasked.
 
@@ -398,8 +392,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     rest_on(cite("HP.PB.claims"))
     return wrong or (corrections.ClaimRecorded(what.person, what.coup, what.note, is_admitted=not settled),)
 
-
-# --- rulings ----------------------------------------------------------------------------------------------------------
 
 PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), fx.BASKET, fx.FLOOR, fx.DISCARD, fx.ASIDE})
 

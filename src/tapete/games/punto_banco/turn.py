@@ -22,8 +22,6 @@ from tapete.table.phases import no_person
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 
-# --- holder -----------------------------------------------------------------------------------------------------------
-
 
 def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
     hands = (Bet.BANCA,) if bet_on == "bank-only" else (Bet.PUNTO, Bet.BANCA)
@@ -105,7 +103,6 @@ def require_hand_assigned(state: State) -> Fault | None:
     return None
 
 
-# --- phases -----------------------------------------------------------------------------------------------------------
 # The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
 # listed (:func:`tapete.games.punto_banco.view.explain`).
 
@@ -174,7 +171,6 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
 require_complete(PHASES, frozenset(Phase))
 
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
 # The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
 # from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
 
@@ -207,9 +203,6 @@ def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
-
-
-# --- turn -------------------------------------------------------------------------------------------------------------
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))
@@ -330,9 +323,6 @@ def require_shoe_free_to_pass(state: State) -> Fault | None:
         return with_clauses(fault("coup-in-progress"), "PB.B.10")
     over = state.phase is Phase.END_OF_SHOE
     return with_clauses(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")
-
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
 
 
 BURN = TURNED

@@ -110,9 +110,6 @@ class Me(msgspec.Struct, frozen=True):
     """What he staked in the last coup, to be staked again."""
 
 
-# --- view -------------------------------------------------------------------------------------------------------------
-
-
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it. Amounts in cents; from ``said_from`` on stands what was said last, in one act."""
 
@@ -312,8 +309,6 @@ def _me(state: State, viewer: PersonId) -> Me:
         {str(line.bet): line.stake for line in last},
     )
 
-
-# --- legal ------------------------------------------------------------------------------------------------------------
 
 EITHER: Final = kernel.Choice((False, True))
 

@@ -196,9 +196,6 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
     return with_clauses(fault("bank-not-wanted", person=who), "HP.DP.no-deposit")
 
 
-# --- a bank that was given up -----------------------------------------------------------------------------------------
-
-
 def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
     return first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
@@ -441,8 +438,6 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
 
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
-
-# --- the auction ------------------------------------------------------------------------------------------------------
 
 
 def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:

@@ -40,8 +40,6 @@ from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-
 
 @rule("DP.C1.01", neutral=None, names_a_pass=False)
 def require_betting_closed(state: State) -> Fault | None:
@@ -170,8 +168,6 @@ def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
         None if owner is None else reconsideration.require_not_looked(state.coup.cards, hand, owner),
     ) or ((banked.CardsLifted(owner, hand),) if owner is not None else ())
 
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
 
 CARDS_OF_A_PACK = 52
 
@@ -408,9 +404,6 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
         order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
         late and with_clauses(late, "DP.A.07"),
     )
-
-
-# --- the banker -------------------------------------------------------------------------------------------------------
 
 
 def require_no_bank_natural(state: State) -> Fault | None:

@@ -59,9 +59,6 @@ def is_commission_due(gain: Cents, loss: Cents) -> bool:
     return gain > loss
 
 
-# --- settlement -------------------------------------------------------------------------------------------------------
-
-
 def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
     there = tuple(one for one in stakes if winners[one.cloth] in results)
     return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
@@ -328,9 +325,6 @@ def is_below_stakes(state: State) -> bool:
     return True
 
 
-# --- banco once more --------------------------------------------------------------------------------------------------
-
-
 @rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
     """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
@@ -448,7 +442,6 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     return (*events, *end_of_unplayed_shoe(fold(evolve, state, events)))
 
 
-# --- house word -------------------------------------------------------------------------------------------------------
 # What a house tells its table that the table does not know. Of a proof: that the bank does not cover the stakes, and
 # that nothing is left of it. Of the day: that the dinner hour has begun. Only what the system says is taken, and at its
 # time; no person says it.

@@ -93,9 +93,6 @@ def reopen_deal(state: State) -> tuple[Event, ...]:
     return (PhaseOpened(Phase.DEAL),) if due is not None else ()
 
 
-# --- words and third cards --------------------------------------------------------------------------------------------
-
-
 def asked_cloths(state: State) -> tuple[Hand, ...]:
     """Return the cloths that are to get a third card and have none yet, the first one first."""
     return tuple(

@@ -115,7 +115,6 @@ def is_decided(state: State, hand: Hand) -> bool:
     return marks.void or marks.is_lost or (deemed is not None and not deemed.one_more)
 
 
-# --- duties -----------------------------------------------------------------------------------------------------------
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
 # actor alone.
 
@@ -214,7 +213,6 @@ def equal_scores() -> Winner:
     return Winner.TIE
 
 
-# --- restored ---------------------------------------------------------------------------------------------------------
 # The cells are those of the cloths that have one: a cloth that laid a natural down has none, nor one that was called
 # off.
 
@@ -371,9 +369,6 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
         return None
     shows = state.book.punto.shows_on if hand in CLOTHS else state.book.outcome.naturals
     return None if shows.has_member(total) else against(shows, "no-natural")
-
-
-# --- the banker -------------------------------------------------------------------------------------------------------
 
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:

@@ -83,9 +83,6 @@ def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool)
     return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
-
 def is_over(state: State, coup: int) -> bool:
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
@@ -158,7 +155,6 @@ def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
     return isinstance(effect, fx.DeemTotal) and effect.hand == hand
 
 
-# --- pace -------------------------------------------------------------------------------------------------------------
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
 # and then of the word that is still missing, and he may report it.
 

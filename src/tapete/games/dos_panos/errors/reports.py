@@ -25,7 +25,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import Event
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
@@ -175,7 +174,6 @@ def advice(state: State, what: Report) -> Finding:
     return Finding(Proposal(bound) if bound else None)
 
 
-# --- reports ----------------------------------------------------------------------------------------------------------
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
 ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)

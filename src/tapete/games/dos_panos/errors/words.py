@@ -22,7 +22,6 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand,
 from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
-# --- restoring --------------------------------------------------------------------------------------------------------
 # One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
 # cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a
 # cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
@@ -120,8 +119,6 @@ OTHERS_CARD = "card-of-other-cloth"
 """Code of the fault of a third card for the second cloth while the first one waits for its own."""
 WITHHELD = "card-withheld"
 
-# --- third cards to the wrong hand ------------------------------------------------------------------------------------
-
 
 def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
     handout = handed_out(state, {position: cloth})
@@ -178,9 +175,6 @@ def card_of_other_cloth_by() -> fx.Party:
 def after_slip(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
     may_draw = state.book.restored.slips_keep_third_card.use()
     return (*restored_binding(state, fault_of), *(() if may_draw else (fx.Oblige(Hand.BANCA, fx.Cell.STAND),)))
-
-
-# --- duties after an error of his own ---------------------------------------------------------------------------------
 
 
 def duty_after(state: State, duty: RestoredDuty) -> tuple[fx.Effect, ...]:
@@ -246,9 +240,6 @@ def table_not_kept(state: State) -> Proposal:
 
 def card_is_his(position: int) -> tuple[fx.Effect, ...]:
     return (fx.AssignCard(position, third(Hand.BANCA)),)
-
-
-# --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
 
 
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
@@ -348,9 +339,6 @@ def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
     if not isinstance(total, int):
         return ()
     return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
-
-
-# --- two words --------------------------------------------------------------------------------------------------------
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:

@@ -146,9 +146,6 @@ def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ..
     return (kept,)
 
 
-# --- stakes -----------------------------------------------------------------------------------------------------------
-
-
 def apply_bets_opened(state: State, event: BetsOpened) -> State:
     """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
