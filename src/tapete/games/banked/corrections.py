@@ -23,7 +23,6 @@ from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.rulings import BETS, SETTLE
-from tapete.games.banked.settled_coups import PaymentCorrected, changed
 from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
@@ -96,12 +95,12 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
 
     def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
         gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
-        return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
+        return settled_coups.changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
     def at_ruling(self, state: S, ruling: RulingGiven) -> S | None:
         if ruling.coup is None:
             return None
-        return changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
+        return settled_coups.changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
 
 
 def before_falls(coup: C, case: Incident) -> C:
@@ -140,7 +139,7 @@ def codes_gone(
     coup = then.coup
     for event in reversed(undone_before):
         coup = reconsideration.without_ruling(coup, _set(event, is_resumed=False), game.names)
-    then = changed(then, coup=coup)
+    then = settled_coups.changed(then, coup=coup)
     shown = {game.name(fault): game.remedy(then, fault) for fault in game.faults(then)}
     asked = {game.name(fault): game.remedy(meant, fault) for fault in game.faults(meant)}
     return tuple(code for code in codes if code not in shown or (one.is_as_proposed and shown[code] != asked.get(code)))
@@ -243,7 +242,7 @@ class Corrections(Undoing[S], Generic[S], frozen=True):
     coup: Sequence[str]
     again: Callable[[S], str]
     open_phase: Callable[[Any], Event]
-    bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
+    bearing: Callable[[S, settled_coups.PaymentCorrected], tuple[settled_coups.PaymentCorrected, tuple[Event, ...]]]
     advance: Callable[[Shares], Shares]
     set_off: Callable[[Shares], Shares]
     afterwards: Callable[[S, Event], tuple[Event, ...]]
@@ -326,7 +325,7 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
     paid = corrections.paid_wrongly(what, due, booked)
     if isinstance(paid, Fault):
         return paid
-    meant = PaymentCorrected(
+    meant = settled_coups.PaymentCorrected(
         what.coup,
         what.person,
         paid,
@@ -368,14 +367,14 @@ def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) ->
     return last and (state.coup.number == found.number or state.phase == BETS)
 
 
-def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
+def debts_covered(debts: Shares, event: settled_coups.PaymentCorrected) -> Shares:
     """Return how much of what they owe the house people can give back out of what a correction brings them."""
     in_person = sum_of(event.players, *(() if event.in_bank else (event.bank,)))
     covered = (Share(one.person, min(share_of(debts, one.person), one.amount)) for one in in_person)
     return tuple(one for one in covered if one.amount > 0)
 
 
-def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
+def shortfalls(ledger: Ledger, event: settled_coups.PaymentCorrected) -> Shares:
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)

@@ -18,7 +18,6 @@ from tapete.games.banked.people import require_chips
 from tapete.games.banked.priority import Rank
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
-from tapete.games.chemin_de_fer.bank import require_bank_delivered
 from tapete.games.chemin_de_fer.cards import require_no_pass_bar, require_shoe_prepared
 from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
 from tapete.games.chemin_de_fer.people import require_banker_there
@@ -56,7 +55,7 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     opened = BetsOpened(state.coup.number + 1, bank.playable(state, state.bank))
-    return require_bank_delivered(state.bank) or (
+    return bank.require_bank_delivered(state.bank) or (
         opened,
         *bank.form_improper_garage(state, state.bank),
         PhaseOpened(Phase.BETS),

@@ -5,21 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
+from tapete.games.baccarat import reckoning
 from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, at, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.marks import Binding, BindingTarget, third
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import (
-    final_total,
-    is_third_card_known,
-    may_count_natural,
-    third_value,
-    two_card_total,
-)
 from tapete.games.banked import reconsideration, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.rulings import clauses_of_ruling
-from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
@@ -34,7 +27,7 @@ NATURAL = "natural-to-lay-down"
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
+    return reckoning.may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
 def require_no_natural(state: State, hand: Hand) -> Fault | None:
@@ -56,7 +49,7 @@ def is_free_of_scheme(state: State) -> bool:
 
 def require_lawful_word(state: State, word: Word) -> Fault | None:
     """Return a Fault if the punto's word is not what he must say, as far as his total is known."""
-    points = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    points = reckoning.two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(points, Unknown):
         return None
     forgotten = require_no_natural(state, Hand.PUNTO)
@@ -105,7 +98,7 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     ``by_table``: the croupier decides for him, by the table and without a choice: he draws in its two optional cases.
     """
     marks, rules = state.coup.cards.marks.of(Hand.BANCA), state.book.banker
-    points = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    points = reckoning.two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(points, Unknown):
         return None
     forgotten = require_no_natural(state, Hand.BANCA)
@@ -146,7 +139,9 @@ def is_free_without_table() -> bool:
 def is_third_card_unclear(state: State) -> bool:
     """Return True if, when the banker decided, nobody could tell which third card of the punto counts."""
     coup = state.coup
-    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
+    return not (
+        reckoning.is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known
+    )
 
 
 def is_third_card_lost(state: State) -> bool:
@@ -171,10 +166,10 @@ def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
 @rule("CF.A.25", neutral=None)
 def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
-    drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
+    drawn = reckoning.third_value(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(drawn, Unknown) or is_third_card_unclear(state) or (is_third_card_lost(state) and has_no_column()):
         return None
-    punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    punto = reckoning.final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
     must = demanded_cell(says, optional_as)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))
@@ -252,10 +247,10 @@ def require_prepared_shoe(state: State) -> Fault | None:
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
-def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
+def ask_check(state: State, who: PersonId, _what: shoe.AskCardCheck) -> Decision:
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
-    return wrong or (CheckAsked(who),)
+    return wrong or (shoe.CheckAsked(who),)
 
 
 @rule("CF.B.49", neutral=None, names_a_pass=False)
@@ -276,7 +271,7 @@ def require_check_first(due: Fault) -> Fault | None:
     return due
 
 
-def check(state: State, who: PersonId, what: CheckCards) -> Decision:
+def check(state: State, who: PersonId, what: shoe.CheckCards) -> Decision:
     """Decide the count of the cards; what becomes of a pack that is not whole the inspector decides."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),

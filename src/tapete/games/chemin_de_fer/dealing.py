@@ -20,7 +20,6 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.procedure import CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import events as banked, reconsideration
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
@@ -43,7 +42,7 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 
-def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
+def end_betting(state: State, who: PersonId, what: procedure.CloseBets) -> Decision:
     """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
     decided = close_bets(state, who, what)
     return with_consequences(state, *decided) if isinstance(decided, tuple) else decided
@@ -111,7 +110,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
-    return (*stop_card(state.shoe), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
+    return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
@@ -217,7 +216,7 @@ def require_last_shuffle(state: State) -> Fault | None:
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
 
 
-def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
+def shuffle(state: State, who: PersonId, _what: procedure.ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
     croupier = require_post(state.staff, who, Role.CROUPIER)
     if croupier and state.phase is Phase.OFFERED:
@@ -249,7 +248,7 @@ def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLED),
-    ) or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
+    ) or (*procedure.say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -295,7 +294,7 @@ def cutter(state: State) -> PersonId | None:
     return asked if asked is None or state.seats.is_at_table(asked) else state.croupier()
 
 
-def cut(state: State, who: PersonId, what: CutPack) -> Decision:
+def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
     return first_fault(
         require_cutter(state, who),
@@ -369,7 +368,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
 def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
     """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
     after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
-    return (banked.WordSaid(word, duty), *say(state, word), PhaseOpened(after))
+    return (banked.WordSaid(word, duty), *procedure.say(state, word), PhaseOpened(after))
 
 
 def may_still_ask(state: State, word: Word) -> bool:

@@ -16,8 +16,6 @@ from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
-from tapete.games.banked.rulings import Consequence, first_consequence
-from tapete.games.banked.shoe import stop_card
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
@@ -252,7 +250,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if incident := found_incident(state):
         return (incident,)
-    return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
+    return rulings.first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
 
 @rule("CF.A.07", neutral=Hand.BANCA)
@@ -317,7 +315,7 @@ def after_word(state: State) -> tuple[Event, ...]:
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
     if obliged and coup.decision is None and state.phase is Phase.BANKER:
-        return (*stop_card(state.shoe), BankerDecided(Cell.DRAW))
+        return (*shoe.stop_card(state.shoe), BankerDecided(Cell.DRAW))
     if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
     return (e.PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
@@ -399,7 +397,7 @@ def after_show(state: State) -> tuple[Event, ...]:
     return end_of_coup(state) if is_every_hand_open(state) else ()
 
 
-CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.DEAL: (deal_over_at_nine, deal_over),
     Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
     Phase.LIFT: (reopen_deal, before_word),

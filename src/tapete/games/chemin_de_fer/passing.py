@@ -15,7 +15,6 @@ from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOp
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people import leave, may_stand_for
 from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
-from tapete.games.chemin_de_fer.rotation import give_up_place, let_go, offer_next, open_auction
 from tapete.games.chemin_de_fer.stakes import calls_returned
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
@@ -121,7 +120,7 @@ def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
     if state.bank is None:
         return ()
     left = (*discard_early_cards(state), bank_return(state, state.bank, how))
-    return (*left, *offer_next(fold(evolve, state, left)))
+    return (*left, *rotation.offer_next(fold(evolve, state, left)))
 
 
 @rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))
@@ -229,7 +228,7 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
     undone = give_up_place_for_duty(state, bank) if state.offer.stage is Stage.FORCED else ()
     left = (*discard_early_cards(state), bank_return(state, bank, BankEnd.REFUSED), *undone)
-    return (*left, *open_auction(fold(evolve, state, left)))
+    return (*left, *rotation.open_auction(fold(evolve, state, left)))
 
 
 def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
@@ -262,7 +261,7 @@ def start_shoe(state: State) -> tuple[Event, ...]:
     if state.bank is not None:
         dealt = state.bank.decided_coups or state.bank.tied_coups
         return offer_for_next_shoe(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
-    return offer_next(state)
+    return rotation.offer_next(state)
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
@@ -313,8 +312,8 @@ def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:
         case Stage.FORCED:
-            return give_up_place(state, person)
+            return rotation.give_up_place(state, person)
         case Stage.CONTINUE:
             return give_up_with_shoe(state)
         case _:
-            return let_go(state, person)
+            return rotation.let_go(state, person)

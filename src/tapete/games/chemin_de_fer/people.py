@@ -11,29 +11,16 @@ from tapete.games.baccarat import silence
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import absence, people
-from tapete.games.banked.absence import cards_handed_over
 from tapete.games.banked.coup import share_of
-from tapete.games.banked.people import require_player
 from tapete.games.banked.priority import Rank, ranks
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_banker
-from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
 from tapete.table import people as waiting
 from tapete.table.acts import Leave, PersonLeft, Relieve, Seated, Sit, StaffAssigned, StandBehind, StoodBehind
-from tapete.table.people import (
-    AskSeatChange,
-    ChangeAsked,
-    JoinList,
-    LeaveList,
-    ListJoined,
-    ListLeft,
-    require_may_relieve,
-    require_one_post_each,
-)
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
@@ -42,7 +29,7 @@ SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     rest_on(cite("HP.CF.relief"))
-    wrong = require_may_relieve(
+    wrong = waiting.require_may_relieve(
         state.seats,
         state.staff,
         who,
@@ -50,13 +37,13 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         posts=CARD_TABLE_POSTS,
         senders=SENDERS,
         accounts=state.ledger,
-        require_own_posts=lambda staff: require_one_post_each(staff, "HP.CF.relief"),
+        require_own_posts=lambda staff: waiting.require_one_post_each(staff, "HP.CF.relief"),
     )
     if wrong:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {Hand.PUNTO: state.holder}
-    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    cards = () if outgoing is None else absence.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (StaffAssigned(what.role, what.person), *cards)
 
 
@@ -116,7 +103,7 @@ def require_banker_there(state: State) -> Fault | None:
 
 def require_off_duty(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless a person who would play is a player: somebody on duty at this table is none."""
-    wrong = require_player(state.staff, who)
+    wrong = people.require_player(state.staff, who)
     return with_clauses(wrong, "HP.CF.relief") if wrong and who in state.staff.values() else wrong
 
 
@@ -176,24 +163,24 @@ def keeper(state: State) -> PersonId:
     return state.staff.get(Role.INSPECTOR, HOUSE)
 
 
-def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
+def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     own = require_off_duty(state, who) if person == who else None
     wrong = own or waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
-    return wrong or (ListJoined(person, keeper(state)),)
+    return wrong or (waiting.ListJoined(person, keeper(state)),)
 
 
-def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
+def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     """Decide that somebody goes off the list; the house strikes off who has a seat at another table."""
     person = what.person or who
     wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, Role.INSPECTOR)
     if who == HOUSE:
         rest_on(cite("HP.CF.seated-elsewhere"))
-    return wrong or (ListLeft(person, keeper(state)),)
+    return wrong or (waiting.ListLeft(person, keeper(state)),)
 
 
-def ask_change(state: State, who: PersonId, _what: AskSeatChange) -> Decision:
-    return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (ChangeAsked(who),)
+def ask_change(state: State, who: PersonId, _what: waiting.AskSeatChange) -> Decision:
+    return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (waiting.ChangeAsked(who),)
 
 
 @rule("CF.D.01", neutral=None)
@@ -254,7 +241,7 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
-    return (Saluted(who),) if who in state.carried_over.salute_debtors else ()
+    return (e.Saluted(who),) if who in state.carried_over.salute_debtors else ()
 
 
 def priority(state: State) -> dict[PersonId, Rank]:
@@ -289,7 +276,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     )
     if wrong:
         return wrong
-    owed = (SaluteOwed(who),) if is_salute_owed(state, who) else ()
+    owed = (e.SaluteOwed(who),) if is_salute_owed(state, who) else ()
     return (Seated(who, what.seat), *owed)
 
 
@@ -307,7 +294,7 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     moves = state.seats.is_standing(who) and is_shoe_in_play(state)
     following = require_not_following_hand.where(moves, state, who, what.seat)
     moved = StoodBehind(who, what.seat)
-    return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
+    return (moved,) if following is None else Irregular((moved, e.HandFollowed(who)), (following,))
 
 
 @rule("CF.D.17", neutral=None)

@@ -19,7 +19,6 @@ from tapete.games.banked.reports import About, Accidents, Finding, Kind
 from tapete.games.chemin_de_fer import remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
-from tapete.games.chemin_de_fer.remedies import held_too_long, require_adviser, require_drawer, require_staff_at_floor
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
@@ -55,13 +54,13 @@ def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
     if wrong:
         return wrong
-    slow = held_too_long(state)
+    slow = remedies.held_too_long(state)
     return fault("no-time-limit") if slow is None else (TimeWarned(slow, state.book.pace.hold_cards.use()),)
 
 
 def time_limit(state: State) -> TimeLimit | None:
     with trace():
-        slow = None if state.docket.open else held_too_long(state)
+        slow = None if state.docket.open else remedies.held_too_long(state)
     return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
 
 
@@ -306,7 +305,7 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
         case Accident.MISSPOKEN if state.coup.punto.word is None:
             return fault("no-word-said")
         case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
-            return require_adviser(state, Hand(hand), state.banker)
+            return remedies.require_adviser(state, Hand(hand), state.banker)
         case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
             return fault("no-third-card", hand=str(hand))
         case _:
@@ -318,10 +317,10 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
+    own = remedies.require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
     if own:
         return own
-    by_clause = require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
+    by_clause = remedies.require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
     if what.accident in OF_THE_HOLDER and person != state.holder:
         return by_clause(reports.unfit_person(state, party, person))
     return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
@@ -339,4 +338,4 @@ reportable = partial(reports.reportable, ACCIDENTS)
 report = partial(reports.report, ACCIDENTS)
 
 preview = partial(reports.preview, ACCIDENTS)
-pick_up = partial(reports.pick_up, require_staff_at_floor)
+pick_up = partial(reports.pick_up, remedies.require_staff_at_floor)

@@ -19,7 +19,6 @@ from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
-from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -232,7 +231,7 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     to, as long as nobody has called it.
     """
     if isinstance(event, PaymentCorrected):
-        return bank_announced(state) if event.in_bank else ()
+        return bank.announce_bank(state) if event.in_bank else ()
     of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
     is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
     if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:

@@ -15,7 +15,6 @@ from tapete.games.banked.events import CoupCalledOff
 from tapete.games.banked.people import chips_of, require_chips
 from tapete.games.banked.priority import Rank, StakeOnLine
 from tapete.games.chemin_de_fer import acts as a, bank, events as e
-from tapete.games.chemin_de_fer.bank import form_garage, return_garage
 from tapete.games.chemin_de_fer.calls import (
     card_holder,
     joint,
@@ -238,7 +237,7 @@ def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
 def calls_returned(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
     back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-    whole = () if state.bank is None else return_garage(state.bank)
+    whole = () if state.bank is None else bank.return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number))
 
 
@@ -250,7 +249,7 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
     for share in made.stakes:
         laid[share.person] -= share.amount
     told = e.CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
-    return (told, *form_garage(state, made.covered_amount))
+    return (told, *bank.form_garage(state, made.covered_amount))
 
 
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:

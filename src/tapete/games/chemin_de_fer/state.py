@@ -12,7 +12,6 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked, shoe, state as banked_state
-from tapete.games.banked.coup import NEW_SIDE, LiveShare, Shares, Side, as_shares
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId
@@ -53,9 +52,9 @@ class BankOffer(msgspec.Struct, frozen=True):
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
 
-    def pledged_to(self, leader: PersonId) -> Shares:
+    def pledged_to(self, leader: PersonId) -> banked.Shares:
         """Return the parts pledged to somebody, in order of name."""
-        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
+        return banked.as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
 
 
 class Bank(banked_state.Bank, frozen=True):
@@ -68,14 +67,14 @@ class Bank(banked_state.Bank, frozen=True):
     counts the coups that were called off because nobody had staked.
     """
 
-    parts: Shares
+    parts: banked.Shares
     debt: Cents = 0
     join_offers: Map[PersonId, Cents] = Map()
     leavers: frozenset[PersonId] = frozenset()
     decided_coups: int = 0
     tied_coups: int = 0
-    garage: Shares = ()
-    aside: Shares = ()
+    garage: banked.Shares = ()
+    aside: banked.Shares = ()
     excluded_winnings: Cents = 0
     winnings: Cents = 0
     is_garage_waived: bool = False
@@ -95,8 +94,8 @@ class Award(msgspec.Struct, frozen=True):
 
     kind: Cover
     holder: PersonId
-    stakes: Shares
-    calls: tuple[LiveShare, ...] = ()
+    stakes: banked.Shares
+    calls: tuple[banked.LiveShare, ...] = ()
 
     @property
     def covered_amount(self) -> Cents:
@@ -109,13 +108,13 @@ class Coup(banked.Coup, frozen=True):
     ``in_play`` is the bank that can be covered; ``late`` are stakes laid after the closing words, which take no part.
     """
 
-    sides: Map[str, Side] = Map({str(Hand.PUNTO): NEW_SIDE})
+    sides: Map[str, banked.Side] = Map({str(Hand.PUNTO): banked.NEW_SIDE})
     in_play: Cents = 0
     award: Award | None = None
-    late: Shares = ()
+    late: banked.Shares = ()
 
     @property
-    def punto(self) -> Side:
+    def punto(self) -> banked.Side:
         return self.side(Hand.PUNTO)
 
 
@@ -124,7 +123,7 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
     coup: Coup
     award: Award
-    parts: Shares
+    parts: banked.Shares
     seguido: frozenset[PersonId] = frozenset()
 
     @property

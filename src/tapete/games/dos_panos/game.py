@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete import kernel
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.incident import GiveRuling, Incident
@@ -23,18 +24,6 @@ from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, award_terms
 from tapete.games.dos_panos.view import view
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Offer,
-    Outcome,
-    PersonId,
-    TimeLimit,
-    answer,
-    declared_types,
-    require_complete,
-    union_of,
-)
 from tapete.rulebooks import ByLibrary
 from tapete.table import acts as table
 from tapete.table.houses import TableAward
@@ -118,16 +107,16 @@ HANDLERS: Final[Handlers] = {
     acts.RepeatBanco: coup_ending.repeat,
 }
 
-ACTS: Final[tuple[type[ActBody], ...]] = (*HANDLERS, acts.NoteAct)
-require_complete(ACTS, declared_types(acts, ActBody) | frozenset(ACTS))
+ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*HANDLERS, acts.NoteAct)
+kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | frozenset(ACTS))
 
 
 class DosPanos(BankedGame[State]):
     """The game, with the rulebooks it knows."""
 
     key = GAME
-    act_types = union_of(ACTS)
-    event_types = union_of(FOLDS)
+    act_types = kernel.union_of(ACTS)
+    event_types = kernel.union_of(FOLDS)
     handlers = HANDLERS
     opens = acts.OpenTable
     notes = acts.NoteAct
@@ -141,8 +130,10 @@ class DosPanos(BankedGame[State]):
     explain = staticmethod(options.explain)
     ask_rule = staticmethod(options.ask_rule)
 
-    def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
-        return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
+    def open_beside(self, act: kernel.Act[Any], others: Iterable[State]) -> kernel.Outcome:
+        return kernel.answer(
+            act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ()
+        )
 
     def is_session(self, opening: acts.OpenTable) -> bool:
         return opening.mode is BankMode.OPEN
@@ -166,13 +157,13 @@ class DosPanos(BankedGame[State]):
         """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
         return replace(opening, is_in_house=is_in_house)
 
-    def cover_short(self, closing: Act[Any]) -> ActBody:
+    def cover_short(self, closing: kernel.Act[Any]) -> kernel.ActBody:
         return acts.TellCoverShort(closing.by)
 
-    def bank_broken(self) -> ActBody:
+    def bank_broken(self) -> kernel.ActBody:
         return acts.TellBankBroken()
 
-    def dinner_begun(self, begin: str, end: str) -> ActBody:
+    def dinner_begun(self, begin: str, end: str) -> kernel.ActBody:
         return acts.TellDinnerHour(begin, end)
 
     def evolve(self, state: State, event: Any) -> State:
@@ -183,25 +174,25 @@ class DosPanos(BankedGame[State]):
             return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
         return super().draw_awaited(state)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
-    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
+    def reportable(self, state: State, viewer: kernel.PersonId | None) -> tuple[Reportable, ...]:
         return () if state.rules is None else reports.reportable(state, viewer)
 
-    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
+    def preview(self, state: State, act: kernel.Act[Any]) -> Incident | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
         if state.rules is None or not isinstance(act.body, acts.Report):
             return fault("no-such-report")
         return reports.preview(state, act.by, act.body)
 
-    def time_limit(self, state: State) -> TimeLimit | None:
+    def time_limit(self, state: State) -> kernel.TimeLimit | None:
         """Return the time that runs for a hand player, by the rulebook of the table."""
         return None if state.rules is None else conduct.time_limit(state)
 
-    def promises(self, state: State) -> Mapping[PersonId, object]:
+    def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         """Return who has called a banco that is not awarded yet."""
         return dict.fromkeys(state.coup.banco_calls, True)
 
-    def promise_back(self, _state: State, _person: PersonId) -> None:
+    def promise_back(self, _state: State, _person: kernel.PersonId) -> None:
         """A call stands: nobody takes a banco back."""

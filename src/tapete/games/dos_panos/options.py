@@ -16,7 +16,6 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
-from tapete.games.banked.offers import Candidates, plain
 from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
@@ -58,7 +57,7 @@ def bank_bounds(state: State, least: int = 0) -> Amount:
     return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
 
 
-def award_acts(state: State, viewer: PersonId) -> Candidates:
+def award_acts(state: State, viewer: PersonId) -> offers.Candidates:
     least = state.settings.bank_minimum
     for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
@@ -66,7 +65,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield from plain(acts.AcceptBank(), acts.WithdrawWish())
+    yield from offers.plain(acts.AcceptBank(), acts.WithdrawWish())
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
@@ -74,7 +73,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
     yield from first_proofs(state)
 
 
-def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
+def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> offers.Candidates:
     """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
         asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
@@ -87,7 +86,7 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
         yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}
 
 
-def first_proofs(state: State) -> Candidates:
+def first_proofs(state: State) -> offers.Candidates:
     """Return the proofs of those at the table who have none; of a house, which keeps them, no sum is asked."""
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
@@ -111,7 +110,7 @@ NAME_TRIED: Final = "?"
 """A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
 
 
-def table_acts(state: State, viewer: PersonId) -> Candidates:
+def table_acts(state: State, viewer: PersonId) -> offers.Candidates:
     yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
     if behind:
@@ -120,11 +119,11 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.AskCardCheck(), {}
     size = cards_of_packs(state)
     yield acts.CheckCards(size), {"found": Count(0, size)}
-    yield from plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
+    yield from offers.plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
     yield from house_acts(state, viewer)
 
 
-def house_acts(state: State, viewer: PersonId) -> Candidates:
+def house_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
@@ -132,7 +131,7 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
 
 
-def keyed_acts(state: State) -> Candidates:
+def keyed_acts(state: State) -> offers.Candidates:
     yield from offers.keyed_card(state, lambda: FACE_TRIED)
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
@@ -143,7 +142,7 @@ def keyed_acts(state: State) -> Candidates:
         )
 
 
-def incident_acts(state: State, viewer: PersonId) -> Candidates:
+def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
     """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     people = list(state.seats.people())
     keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
@@ -161,25 +160,25 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         yield from one.offers
 
 
-def bank_acts(state: State, viewer: PersonId) -> Candidates:
+def bank_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
-    yield from plain(acts.AnnulAward(), acts.WithdrawWish())
+    yield from offers.plain(acts.AnnulAward(), acts.WithdrawWish())
     yield from deliveries(state)
-    yield from plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
+    yield from offers.plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
 
 
-def deliveries(state: State) -> Candidates:
+def deliveries(state: State) -> offers.Candidates:
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
         yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
 
 
-def proof_acts(state: State) -> Candidates:
+def proof_acts(state: State) -> offers.Candidates:
     owner = state.depositor
     if owner is not None and is_liable_for_all(state):
         bank = state.bank if state.award is None else None
@@ -192,7 +191,7 @@ def proof_acts(state: State) -> Candidates:
             yield acts.ProveDeposit(owner, least), fields
 
 
-def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+def shoe_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
@@ -214,8 +213,8 @@ def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amo
     return Amount(2 * unit, most, unit, standing or None) if parted else Amount(unit, most, None, standing or None)
 
 
-def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    yield from plain(acts.CallBanco(), acts.CloseCalls())
+def betting_acts(state: State, viewer: PersonId) -> offers.Candidates:
+    yield from offers.plain(acts.CallBanco(), acts.CloseCalls())
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
         for cloth in CLOTHS:
             amount = stake_bounds(state, viewer, cloth, spot)
@@ -232,11 +231,11 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
-    yield from plain(acts.CloseBets(), acts.CallOff())
+    yield from offers.plain(acts.CloseBets(), acts.CallOff())
     yield from proof_acts(state)
 
 
-def repetition_acts(state: State, viewer: PersonId) -> Candidates:
+def repetition_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     yield from deliveries(state)
     yield from proof_acts(state)
@@ -248,7 +247,7 @@ def is_at_the_cards(state: State, viewer: PersonId) -> bool:
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
-def card_acts(state: State, viewer: PersonId) -> Candidates:
+def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
@@ -277,7 +276,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         yield what, {}
 
 
-CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
+CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], offers.Candidates]]] = {
     frozenset(): lambda _state, _viewer: iter(()),
     phases.OF_AN_AWARD: award_acts,
     phases.OF_A_BANK: bank_acts,

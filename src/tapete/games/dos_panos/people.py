@@ -10,7 +10,6 @@ from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, re
 from tapete.games.baccarat import silence
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
 from tapete.games.banked import absence, people
-from tapete.games.banked.absence import cards_handed_over
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.banked.priority import Rank, rank
@@ -24,7 +23,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
 from tapete.kernel import CLOCK, HOUSE, Decision, Event, PersonId
 from tapete.table import acts as table, people as waiting
-from tapete.table.acts import Away, Back, LeadOut, Leave
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
 
@@ -209,7 +207,7 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {cloth: state.holder(cloth) for cloth in CLOTHS}
-    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    cards = () if outgoing is None else absence.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (table.StaffAssigned(what.role, what.person), *cards)
 
 
@@ -379,7 +377,7 @@ def is_first_coup_owed(state: State) -> bool:
     return is_owed
 
 
-def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, waiting.require_presence_changes(state.seats, what))
     if wrong is None:
@@ -387,13 +385,13 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     return wrong or (waiting.presence(what),)
 
 
-def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
     wrong = waiting.require_long_absence(state.seats, who, what.person)
     if wrong:
         return wrong
     rest_on(cite("HP.DP.led-out"))
-    return leave(state, what.person, Leave())
+    return leave(state, what.person, table.Leave())
 
 
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:

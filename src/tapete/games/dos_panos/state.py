@@ -12,7 +12,6 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked, shoe, state as banked_state
-from tapete.games.banked.coup import NEW_SIDE, Shares, Side
 from tapete.games.banked.priority import LotsAwaited
 from tapete.games.banked.shoe import is_undealt
 from tapete.games.dos_panos.acts import StandingAward
@@ -135,7 +134,7 @@ class Coup(banked.Coup, frozen=True):
     for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
     """
 
-    sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
+    sides: Map[str, banked.Side] = Map({str(cloth): banked.NEW_SIDE for cloth in CLOTHS})
     laid: tuple[LaidStake, ...] = ()
     stakes: ClothStakes = ()
     cover: Cover = Cover.STAKES
@@ -213,7 +212,7 @@ class State(banked_state.State[Rules], frozen=True):
     """At what a bank that was given up is offered again."""
     proofs: Map[PersonId, Cents | None] = Map()
     """Who has proven a sufficient deposit for an open bank that he does not hold yet, and its sum where it is known."""
-    seekers: Shares = ()
+    seekers: banked.Shares = ()
     """Who would have the bank, for which amount: buy it, or take it up after it was given up."""
     gave_up: PersonId | None = None
     """Who gave up the bank that is offered again: it is offered to another player."""

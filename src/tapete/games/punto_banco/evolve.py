@@ -26,7 +26,6 @@ from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t, seats as places
-from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
 
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
@@ -272,7 +271,7 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
     return replace(state, history=tuple(history))
 
 
-def _changed_back(event: CashedOut | PersonLeft) -> tuple[Posting, ...]:
+def _changed_back(event: t.CashedOut | t.PersonLeft) -> tuple[Posting, ...]:
     return move(event.amount, person(event.person), CASH_DESK)
 
 
@@ -286,9 +285,9 @@ def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
-    CashedOut: _changed_back,
-    PersonLeft: _changed_back,
+    t.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    t.CashedOut: _changed_back,
+    t.PersonLeft: _changed_back,
     BetPlaced: lambda event: move(event.amount, person(event.person), STAKES),
     BetWithdrawn: _stake_back,
     StakeReturned: _stake_back,

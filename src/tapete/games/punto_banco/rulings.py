@@ -12,7 +12,6 @@ from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import corrections, effects as fx, incident as shared, procedure
 from tapete.games.baccarat.conflicts import Proposal, marks_without
-from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, require_no_incident
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
@@ -84,7 +83,7 @@ def moved_incident(
     layout: fx.Layout,
     undone: Sequence[corrections.RulingUndone],
     over: bool,
-) -> tuple[IncidentOpened, ...]:
+) -> tuple[shared.IncidentOpened, ...]:
     """Return the incident of what undone rulings have moved; ``over``: the coup was paid or annulled."""
     found: list[corrections.RulingUndone] = []
     back: list[fx.Effect] = []
@@ -110,7 +109,7 @@ def restoring_effects(given: RulingGiven, layout: fx.Layout) -> tuple[fx.Effect,
     return (*out, *(fx.AssignCard(one.position, one.place) for one in moved))
 
 
-def is_about_corrected_coup(state: State, found: Incident) -> bool:
+def is_about_corrected_coup(state: State, found: shared.Incident) -> bool:
     return found.kind == corrections.UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
 
 
@@ -316,7 +315,7 @@ def follows(state: State, last: DueCard) -> tuple[Event, ...]:
 @rule("PB.A2.12", neutral=None)
 def require_chief_has_ruled(state: State) -> Fault | None:
     """While a case that the rules do not cover is open, nothing goes on."""
-    return require_no_incident(state.docket)
+    return shared.require_no_incident(state.docket)
 
 
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
@@ -333,7 +332,7 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     proposals = default_proposals(state, what)
     next_card = state.shoe.position
     exposed = () if what.face is None else (e.CardExposed(next_card, what.face),)
-    return (*exposed, IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
+    return (*exposed, shared.IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
 
 
 def require_known_card(state: State, position: int | None) -> Fault | None:
@@ -415,7 +414,7 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
+def give_ruling(state: State, who: PersonId, what: shared.GiveRuling) -> Decision:
     found = state.docket.incident(what.serial)
     if found is None:
         return fault("no-such-incident", serial=what.serial)
@@ -487,7 +486,7 @@ def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Faul
     return None
 
 
-def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
+def follow(state: State, found: shared.Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
     """Return the events by which a ruling's effects come about and play goes on."""
     if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)

@@ -18,7 +18,6 @@ from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.kernel import ActBody, Decision, Event, PersonId, require_complete
 from tapete.money import Cents
 from tapete.table import phases
-from tapete.table.phases import no_person
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 
@@ -149,11 +148,11 @@ ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: PhaseRules(),
-    Phase.COUNT: _rules(a.CountPack, no_person),
-    Phase.SHUFFLE: _rules(a.ShufflePack, no_person),
-    Phase.CUT: _rules(a.CutPack, no_person),
-    Phase.CUT_CARD: _rules(a.InsertCutCard, no_person),
-    Phase.BURN: _rules(a.BurnCards, no_person),
+    Phase.COUNT: _rules(a.CountPack, phases.no_person),
+    Phase.SHUFFLE: _rules(a.ShufflePack, phases.no_person),
+    Phase.CUT: _rules(a.CutPack, phases.no_person),
+    Phase.CUT_CARD: _rules(a.InsertCutCard, phases.no_person),
+    Phase.BURN: _rules(a.BurnCards, phases.no_person),
     Phase.BETWEEN: _rules(a.OpenBets, person_at_shoe, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
     Phase.BETS: _rules(
         a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
@@ -163,8 +162,8 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
     Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
     Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
-    Phase.SETTLE: _rules(a.Settle, no_person, a.StopCardOut),
-    Phase.END_OF_SHOE: _rules(a.CountPack, no_person),
+    Phase.SETTLE: _rules(a.Settle, phases.no_person, a.StopCardOut),
+    Phase.END_OF_SHOE: _rules(a.CountPack, phases.no_person),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 

@@ -20,7 +20,6 @@ from tapete.games.banked.coup import Share, Shares, with_side, without_cards, wi
 from tapete.games.banked.events import CardsPassedOn, ChoiceMade, CoupVoided, ShoeWanted, TableAsked
 from tapete.games.banked.folds import change, put
 from tapete.games.banked.reconsideration import by_code
-from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import (
@@ -207,7 +206,7 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
     return (kept,)
 
 
-def in_bank(state: State, event: PaymentCorrected) -> State:
+def in_bank(state: State, event: settled_coups.PaymentCorrected) -> State:
     bank = state.bank
     if bank is None:
         return state

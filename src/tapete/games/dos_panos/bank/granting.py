@@ -10,13 +10,10 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import acts as a, events as e
-from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left, require_shoes_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
 from tapete.games.dos_panos.betting import award_banco
-from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
 from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
@@ -440,7 +437,7 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 
 
-def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
+def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
     by = state.book.award.held_by
     wrong = first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
@@ -455,8 +452,8 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         return wrong
     barred = tuple(sorted(state.barred_now | state.annulled))
     span = span_of(what)
-    opened = AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
-    return (opened, PhaseOpened(Phase.AUCTION))
+    opened = e.AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
+    return (opened, e.PhaseOpened(Phase.AUCTION))
 
 
 def new_award(state: State) -> tuple[Phase, ...]:
@@ -476,7 +473,7 @@ def phases_of_new_award() -> tuple[Phase, ...]:
     return (Phase.REOFFER,)
 
 
-def bid(state: State, who: PersonId, what: Bid) -> Decision:
+def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
     """Decide a bid: the amount that the bidder would put up."""
     auction = state.auction
     if auction is None:
@@ -490,10 +487,10 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_amount(state, what.amount),
         require_proof(state, who),
         priority.require_valid_bid(auction, who, what.amount),
-    ) or (BidMade(who, what.amount),)
+    ) or (e.BidMade(who, what.amount),)
 
 
-def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
+def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decision:
     """Decide the auction: to the highest bidder, by lots between equal bids; without a bid the play is over."""
     auction = state.auction
     wrong = first_fault(
@@ -503,23 +500,23 @@ def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     if wrong or auction is None:
         return wrong or fault("no-auction")
     match priority.winner(auction, state.book.auction, priority.by_lots):
-        case LotsAwaited(people=people):
-            return (AuctionClosed(), *lots_between(state, people))
+        case priority.LotsAwaited(people=people):
+            return (e.AuctionClosed(), *lots_between(state, people))
         case None:
-            return (AuctionClosed(), *nobody_bids(state))
+            return (e.AuctionClosed(), *nobody_bids(state))
         case won:
-            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
+            return (e.AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
 
 
 def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Return what follows equal highest bids: a lot decides; without that clause the first by name has it."""
     auction = state.auction
     if state.book.award.ties_by_lots.use():
-        return (LotsWanted(OF_BIDS, tuple(map(str, people))), PhaseOpened(Phase.LOTS))
+        return (e.LotsWanted(OF_BIDS, tuple(map(str, people))), e.PhaseOpened(Phase.LOTS))
     return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
 
 
-def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
+def draw_lots(state: State, who: PersonId, what: a.DrawLots) -> Decision:
     there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
@@ -535,8 +532,8 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
         None if people or not there else require_proof(state, there[0]),
     )
     span = span_of(what)
-    wanted = LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
-    return wrong or (wanted, PhaseOpened(Phase.LOTS))
+    wanted = e.LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
+    return wrong or (wanted, e.PhaseOpened(Phase.LOTS))
 
 
 def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:

@@ -15,7 +15,6 @@ from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn, stop_card
 from tapete.games.dos_panos import acts as a, order
 from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.granting import first_award
@@ -79,7 +78,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     if state.shoe.is_empty:
         return flow.exhausted(state)
     due = DueCard(state.shoe.position, str(hand), is_dealt_face_up())
-    return (*stop_card(state.shoe), DrawAwaited((due,)))
+    return (*shared.stop_card(state.shoe), DrawAwaited((due,)))
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
@@ -277,7 +276,7 @@ def cards_below(state: State, found: int | None) -> int | Fault:
     return against(asked, "stop-card-depth", below=below, found=found)
 
 
-def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
+def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
     """Decide where the stop card goes; then the shoe is loaded."""
     wrong = first_fault(require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD))
     if wrong:
@@ -293,7 +292,7 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
 @rule("DP.B.07", neutral=lambda state, _below: after_loading(state))
 def loaded(state: State, below: int) -> tuple[Event, ...]:
     """The prepared pack goes into the shoe, the stop card with it."""
-    return (StopCardIn(state.shoe.size - below), *after_loading(state))
+    return (shared.StopCardIn(state.shoe.size - below), *after_loading(state))
 
 
 def after_loading(state: State) -> tuple[Event, ...]:
@@ -309,15 +308,15 @@ def shoe_in_use(state: State) -> Fault:
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
-def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
+def ask_check(state: State, who: PersonId, _what: shared.AskCardCheck) -> Decision:
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
     return first_fault(
         require_player(state.staff, who), shared.require_check_possible(state.shoe, state.seats, who, late)
-    ) or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
+    ) or ((shared.CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
-def check(state: State, who: PersonId, what: CheckCards) -> Decision:
+def check(state: State, who: PersonId, what: shared.CheckCards) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.shoe.has_ended else shoe_in_use(state),

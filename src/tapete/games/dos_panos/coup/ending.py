@@ -18,16 +18,8 @@ from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, Te
 from tapete.games.dos_panos.bank import proof
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
-from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
-from tapete.games.dos_panos.people import (
-    eligible_places,
-    may_stand_for,
-    place_after,
-    require_banker_there,
-    require_enough_punters,
-)
 from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, stake_of
 from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
@@ -105,7 +97,7 @@ def settlement(state: State) -> tuple[Event, ...]:
     short = -(bank.chips + settled.bank)
     if short > 0:
         proof.rest_on_liability(state)
-    called = (BankCalled(bank.banker, short),) if short > 0 else ()
+    called = (e.BankCalled(bank.banker, short),) if short > 0 else ()
     return (*called, settled)
 
 
@@ -137,13 +129,13 @@ def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) ->
     return Reckoning(gains, paid_out, into_cagnotte.where(part > 0, part) or 0)
 
 
-def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:
+def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> e.CoupSettled:
     moved = reckoning(state, winners, bank)
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     added = added_to_bank(moved.net) if moved.net > 0 else moved.net
     out = moved.net - added + above_maximum(state, bank.chips, added)
     own = as_shares({bank.banker: out})
-    return CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
+    return e.CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
 
 
 def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
@@ -189,9 +181,9 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
-        places = eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
+        places = people.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
         lost = state.coup.side(cloth).winner is Winner.BANCA
-        seat = place_after(place, places) if lost and places else place
+        seat = people.place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
             found.append(e.TurnMoved(cloth, seat))
     return tuple(found)
@@ -367,7 +359,7 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
 
 def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again: bool) -> Fault | None:
     """Return a Fault unless somebody answers for his own banco; the croupier lets that of one who is away go by."""
-    if state.may_act_for(who, caller) or (not again and may_stand_for(state, who, caller)):
+    if state.may_act_for(who, caller) or (not again and people.may_stand_for(state, who, caller)):
         return None
     return fault("not-your-banco", caller=caller)
 
@@ -387,7 +379,9 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
     wrong = first_fault(
-        require_enough_punters(state), require_banker_there(state), require_chips(state, banco.person, stake)
+        people.require_enough_punters(state),
+        people.require_banker_there(state),
+        require_chips(state, banco.person, stake),
     )
     if wrong:
         return wrong
@@ -428,7 +422,7 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     """Decide that a coup is not dealt that cannot be: the stakes go back, the bank stands as it was."""
-    few = require_enough_punters(state)
+    few = people.require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
     if wrong:

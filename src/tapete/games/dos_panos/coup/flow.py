@@ -12,8 +12,6 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.events import CardMoved
-from tapete.games.banked.rulings import Consequence, first_consequence
-from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.hands import (
     card_points,
     compared_hands,
@@ -39,7 +37,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
-    return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
+    return rulings.first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
 
 
 def clear_up(state: State) -> tuple[Event, ...]:
@@ -150,7 +148,7 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if state.shoe.is_empty:
         return exhausted(state)
-    return (*stop_card(state.shoe), *shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
+    return (*shoe.stop_card(state.shoe), *shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
 
 
 @rule("DP.A.21", neutral=False)
@@ -204,14 +202,14 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     return turn_hands(state, *opponents)
 
 
-LEFT_BY_RULINGS: tuple[Consequence[State], ...] = (
+LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
     end_by_ruling,
     clear_up,
     found_incident_events,
 )
 """What is cleared up before the phase goes on."""
 
-CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.DEAL: (deal_over,),
     Phase.CARRY: (reopen_deal,),
     Phase.FIRST_WORD: (reopen_deal, words_go_on),

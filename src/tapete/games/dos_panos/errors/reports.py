@@ -19,8 +19,6 @@ from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
-from tapete.games.dos_panos.errors.conduct import require_adviser
-from tapete.games.dos_panos.errors.words import require_new_score
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import Event
@@ -243,11 +241,11 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
         case Accident.MISSPOKEN if hand is not None and is_open(state.coup.cards, hand):
             return fault("hand-is-open", hand=hand)
         case Accident.MISANNOUNCED:
-            return require_new_score(state)
+            return words.require_new_score(state)
         case Accident.THROWN:
             return require_thrown(state, party, hand)
         case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
-            return require_adviser(state, Hand(hand), state.banker)
+            return conduct.require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
 
@@ -283,7 +281,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    if what.accident is Accident.ADVICE and (own := require_adviser(state, what.hand or Hand.PRIMERO, person)):
+    if what.accident is Accident.ADVICE and (own := conduct.require_adviser(state, what.hand or Hand.PRIMERO, person)):
         return own
     if what.accident is Accident.WRONG_HOLDER and what.hand in CLOTHS:
         entitled = state.coup.side(what.hand).holder
