@@ -138,7 +138,6 @@ class AtBank(Mind):
         return None
 
     def _pledge(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Promise a part to somebody who may not take the bank alone."""
         for offer in offers.get("pledge-share", ()):
             wanted = self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum
             amount = bot.amount_within(offer, wanted)
@@ -148,7 +147,6 @@ class AtBank(Mind):
         return None
 
     def _between(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Between coups: pass the hand, raise it, take an associate in; or offer to be one."""
         if view.phase is not Phase.BETWEEN or view.bank is None or view.me is None:
             return None
         if view.bank.banker != view.me.person:
@@ -188,7 +186,6 @@ class AtBank(Mind):
         return None
 
     def _leaves_opponent(self, view: View) -> bool:
-        """Return True if somebody could still play against the bank once he has a part in it."""
         return view.me is not None and has_opponent(view, view.me.person)
 
     def _auction(self, view: View, offers: bot.Offers) -> bot.Move | None:
@@ -441,7 +438,6 @@ class Player(AtBank, AtCards):
     """A player: he takes a place, has chips, calls, holds the bank and plays his cards."""
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Be there, have chips, hold the bank, stake, and do what the cards ask."""
         if view.me is None or view.me.roles:
             return None
         standing = any(one.person == view.me.person for one in view.standing)
@@ -463,7 +459,6 @@ class Player(AtBank, AtCards):
         )
 
     def _cut(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Cut the pack somewhere, or leave it to the next."""
         wanted = "cut-pack" if self._will(view, "cut", 0.7) else "decline-cut"
         found = offers.get(wanted) if view.phase is Phase.CUT else None
         return self._does(view, found[0]) if found else None
@@ -508,7 +503,6 @@ class Player(AtBank, AtCards):
         return self._does(view, offer, f"choose {offer.fixed_value('choice')}")
 
     def _call(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Call once: banco again, banco, half the bank, or a stake."""
         if view.phase is Phase.BETS and view.me is not None and not self._owns_nothing(view):
             return None
         if view.phase is not Phase.BETS or view.bank is None or view.me is None:

@@ -39,7 +39,6 @@ def card_value(face: Card) -> int:
 
 
 def two_card_weights() -> tuple[int, ...]:
-    """Return how often two cards make each total."""
     found = [0] * 10
     for one, weight in enumerate(WEIGHTS):
         for other, again in enumerate(WEIGHTS):
@@ -157,7 +156,6 @@ def is_banker(view: View) -> bool:
 
 
 def is_depositor(view: View) -> bool:
-    """Return True if the viewer was awarded the bank and has still to deposit it."""
     return view.me is not None and view.award is not None and view.award.person == view.me.person
 
 
@@ -179,7 +177,6 @@ CASH = "cash"
 
 class AtBank(Mind):
     def _gets_bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Buy the bank, take up one that was given up, bid for it."""
         for offer in offers.get("buy-bank", ()):
             if self._will(view, "buy", self.temper.bids / 4):
                 return self._once(view, "buy", self._does(view, offer, "buy", amount=self._amount(view, offer)))
@@ -206,7 +203,6 @@ class AtBank(Mind):
         return None
 
     def _holds_bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Deposit the bank, hand it over, give it up when he has had enough."""
         if is_depositor(view):
             return self._deposits(view, offers)
         if not is_banker(view) or view.bank is None:
@@ -220,7 +216,6 @@ class AtBank(Mind):
         return None
 
     def _deposits(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Deposit in cash what was announced, or with a cheque."""
         form = CASH if self._will(view, "form", 0.8) else "bank-cheque"
         for offer in offers.get("deposit-bank", ()):
             form = form if bot.offer_with_value((offer,), form=form) else CASH
@@ -228,7 +223,6 @@ class AtBank(Mind):
         return None
 
     def _broken(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Go on with the amount that he began with, perhaps with another shoe, or give the bank up."""
         if "deposit-bank" not in offers or not self._will(view, "redeposit", self.temper.redeposits):
             return self._does(view, offers["leave-bank"][0]) if "leave-bank" in offers else None
         if "ask-new-shoe" in offers and self._will(view, "shoe", self.temper.new_shoe):
@@ -238,7 +232,6 @@ class AtBank(Mind):
         return self._deposits(view, offers)
 
     def _is_tired(self, view: View) -> bool:
-        """Return True if the bank has grown as much as he hoped, or he has had enough of it."""
         if view.bank is None:
             return False
         has_grown = view.bank.in_play >= self.temper.content * view.bank.amount
@@ -288,7 +281,6 @@ class AtCards(Mind):
         return None if shown is None else self._does(view, shown, f"lay down {cloth}")
 
     def _shows(self, view: View, offers: bot.Offers, hand: Hand) -> bot.Move | None:
-        """Turn up the hand that he holds when the play is over."""
         if view.phase is not Phase.SHOW or not is_hidden(view, hand):
             return None
         offer = bot.offer_with_value(offers.get("show-hand", ()), hand=str(hand))
@@ -378,7 +370,6 @@ class AtPlace(Mind):
         return self._stands(view, offers, cloth)
 
     def _stands(self, view: View, offers: bot.Offers, cloth: Hand) -> bot.Move | None:
-        """Sit or stand behind a place of a cloth."""
         wanted = ("sit-behind", "stand-behind")
         for name in wanted if self._will(view, "row", 0.5) else wanted[::-1]:
             for offer in offers.get(name, ()):
@@ -390,7 +381,6 @@ class AtPlace(Mind):
         return None
 
     def _takes_seat(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Sit down where he only stands because he has come from the other cloth or found no place."""
         if view.me is None or view.me.seat is not None or self.temper.on_foot:
             return None
         for offer in offers.get("sit", ()):
@@ -416,7 +406,6 @@ class AtPlace(Mind):
         return self._does(view, offers["leave"][0], "cloth") if "leave" in offers else None
 
     def _goes(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Leave for some coups where nobody misses him."""
         if view.phase not in CALM or "leave" not in offers or not view.coup.number or not self._may_be_missed(view):
             return None
         if not self._will(view, "leave", self.temper.roams):
@@ -424,7 +413,6 @@ class AtPlace(Mind):
         return self._once(view, "leave", self._does(view, offers["leave"][0]))
 
     def _may_be_missed(self, view: View) -> bool:
-        """Return True if the table can play without him."""
         if view.me is None:
             return False
         others = {cloth: [who for who in people if who != view.me.person] for cloth, people in punters(view).items()}
@@ -435,7 +423,6 @@ class AtPlace(Mind):
         return min(CLOTHS, key=lambda cloth: len(people[cloth]))
 
     def _chips(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Change money when he has too little for some coups."""
         if view.me is None or "buy-in" not in offers or any(one.person == view.me.person for one in view.coup.laid):
             return None
         if view.me.chips >= max(2 * self.temper.stakes[1], 10) * view.minimum:
@@ -480,7 +467,6 @@ class Player(AtPlace, AtBank, AtCards):
         return self._does(view, found[0]) if found else None
 
     def _banco(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Call banco, with money changed for it; play a void one once more."""
         if view.me is None or view.bank is None:
             return None
         if view.phase is Phase.REPEAT:
@@ -498,7 +484,6 @@ class Player(AtPlace, AtBank, AtCards):
         return None
 
     def _stakes(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Stake on a spot, sometimes on a second one, and sometimes take a stake back."""
         if view.phase is not Phase.BETS or view.me is None or view.me.cloth is None or is_banker(view):
             return None
         spots = self._mind(view, "spots").sample(self.temper.spots, 1)

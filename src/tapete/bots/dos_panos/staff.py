@@ -68,7 +68,6 @@ class Croupier(Post):
         return mine or self._moment(view, main) or self._prepares(view, main) or self._silence(view, offers)
 
     def _prepares(self, view: View, main: bot.Offers) -> bot.Move | None:
-        """Do whatever step of the shoe is next; a player may come before him with the cut."""
         if view.phase not in PREPARING:
             return None
         for name, found in main.items():
@@ -82,7 +81,6 @@ class Croupier(Post):
         return None
 
     def _moment(self, view: View, main: bot.Offers) -> bot.Move | None:
-        """Open and close the calls and the betting, and give people the time that they take."""
         if "open-bets" in main:
             by_machine = view.bank is None or bot.is_bot(view.bank.banker)
             return self._does(main["open-bets"][0], self.pace.between if by_machine else self.pace.patience)
@@ -241,7 +239,6 @@ class Official(Post):
         return not view.proven
 
     def _grants(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Give the bank to somebody who asked for it: whoever comes first, once the others had time to ask too."""
         for offer in offers.get("announce-bank", ()):
             if "person" in offer.fields and offer.fixed_value("person") is not None:
                 return self._does(offer, self.pace.bets, view.step, "seekers", shoes=1)

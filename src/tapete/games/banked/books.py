@@ -130,7 +130,6 @@ def incident_folds(names: FaultNames, ruled: folds.Fold) -> Folds:
 
 
 def from_stakes(parts: Shares) -> Legs:
-    """Return the movements of what goes from the stakes back to its owners."""
     return tuple(leg for one in parts for leg in move(one.amount, STAKES, person(one.person)))
 
 

@@ -287,7 +287,6 @@ def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...
 
 
 def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what was due by its true cards."""
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
     undone = rulings_to_undo(game, state, found.coup, right)
     left = msgspec.structs.replace(found, coup=without_rulings(game, right, undone))

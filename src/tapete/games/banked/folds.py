@@ -68,7 +68,6 @@ def apply_card_moved(cards: Cards, event: e.CardMoved) -> Cards:
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
-    """Turn a card up; its face is waited for no longer."""
     turned = with_layout(coup, effects.turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 

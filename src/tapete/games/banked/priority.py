@@ -169,7 +169,6 @@ def by_lots(bids: Sequence[Bid]) -> LotsAwaited:
 
 
 def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwaited | None:
-    """Return the winning bid, or the lots between equal ones; ``None`` when nobody bid."""
     bids = highest(auction, rules)
     if len(bids) < 2:
         return next(iter(bids), None)

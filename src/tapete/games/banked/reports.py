@@ -309,7 +309,6 @@ def card_of(coup: Coup, position: int | None) -> fx.LaidCard | None:
 
 
 def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.LaidCard | None) -> Fault | None:
-    """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = accidents.kinds[what.accident]
     return (
         require_time(accidents, state, kind)

@@ -115,7 +115,6 @@ def require_card_check_done(shoe: Shoe) -> Fault | None:
 
 
 def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
-    """Return the result of the check: whole when every card is there, by rank and suit too."""
     whole = what.complete and what.found == shoe.size
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 

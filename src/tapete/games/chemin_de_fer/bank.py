@@ -37,13 +37,11 @@ def playable_part(most: Cents, _total: Cents) -> Cents:
 
 
 def playable(state: State, bank: Bank) -> Cents:
-    """Return how much of the bank can be put in play, in cents."""
     most = cut_to_maximum(state, bank.total)
     return playable_part.where(most < bank.total, most, bank.total) or bank.total
 
 
 def cut_to_maximum(state: State, amount: Cents) -> Cents:
-    """Return as much of an amount as a bank of this table may be now, in cents."""
     if is_without_maximum(state):
         return amount
     multiple = state.book.bank.maximum_multiple
@@ -109,7 +107,6 @@ def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
-    """Return a Fault unless the sum of the winnings exceeds fifty times the punto minimum."""
     multiple = state.book.bank.garage_multiple
     more_than = multiple.use() * state.settings.minimum
     return against(multiple, "winnings-too-small", more_than=more_than) if bank.winnings <= more_than else None
@@ -143,7 +140,6 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
 
 
 def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
-    """Return the events of «todo va»: what was garaged is in the bank again."""
     return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
 
 
@@ -165,7 +161,6 @@ def least_bank(state: State) -> Cents:
 
 
 def greatest_bank(state: State) -> Cents | None:
-    """Return the bank maximum of the table, in cents; ``None`` where the bank plays without one."""
     if is_without_maximum(state):
         return None
     return state.book.bank.maximum_multiple.value * state.settings.minimum
@@ -193,7 +188,6 @@ def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
 
 
 def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if an amount is below what takes the bank now."""
     offer = state.offer
     if amount >= offer.floor:
         return None
@@ -205,7 +199,6 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
 
 
 def announce_bank(state: State) -> tuple[Event, ...]:
-    """Return the croupier's words: how much of the bank can be covered."""
     if state.bank is None or state.bank.debt:
         return ()
     return say(state, "bank-amount", amount=euros(playable(state, state.bank)))
@@ -218,7 +211,6 @@ def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> t
 
 
 def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
-    """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
     return (*taken, *announce_bank(fold(evolve, state, taken)), e.PhaseOpened(Phase.BETWEEN))
 

@@ -75,7 +75,6 @@ def require_undecided(state: State) -> Fault | None:
 
 
 def require_may_call(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not bet at all: he is not there, the bank is his, or the coup is decided."""
     return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
@@ -130,7 +129,6 @@ def whole_stake() -> Call:
 
 
 def kind_of(state: State, amount: Cents) -> Call:
-    """Return what a stake of so much is: banco where it reaches the bank."""
     return whole_stake.where(amount == state.coup.in_play) or Call.STAKE
 
 
@@ -196,7 +194,6 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 
 
 def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
-    """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
     wrong = require_bets_open(state) or require_no_pass_bar(state, who)
     if wrong:
         return wrong
@@ -322,10 +319,6 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
 
 
 def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
-    """Return the joint bancos that cover the bank, by kind, each with what plays of its parts by priority.
-
-    Each is called by one of its partners: without a part of his there is none.
-    """
     groups: dict[str, tuple[Claim[str], ...]] = {}
     parts = (one for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:"))
     for one in sorted(parts, key=lambda claim: ranks[claim.person]):
@@ -372,7 +365,6 @@ def _sum(group: Iterable[Claim[str]]) -> Cents:
 
 
 def leader_of(kind: str) -> PersonId:
-    """Return who called a joint banco of this kind."""
     return PersonId(kind.partition(":")[2])
 
 

@@ -180,12 +180,10 @@ def require_banker(state: State, who: PersonId) -> Fault | None:
 
 
 def require_holder(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is done by the player who holds the punto's cards."""
     return None if state.may_act_for(who, state.holder) else fault("not-holding-cards")
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the coup."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
     return require_going_through() if marks.is_barred(who, BarredAction.PASS) else None
 
@@ -204,7 +202,6 @@ def require_nothing_pending(state: State) -> Fault | None:
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
-    """Return who may take his stake back and has not said whether he does."""
     return () if state.coup.award is None else reconsideration.pending_withdrawals(state.coup, state.coup.award.stakes)
 
 
@@ -215,7 +212,6 @@ def require_choice_made(choice: str) -> Fault | None:
 
 
 def is_shoe_over(state: State) -> bool:
-    """Return True if the coup in progress is the last of the shoe."""
     return state.shoe.is_stop_seen and has_ended_by_stop_card()
 
 
@@ -226,12 +222,10 @@ def has_ended_by_stop_card() -> bool:
 
 
 def to_the_table(state: State) -> tuple[Event, ...]:
-    """Return where the table stands between coups: ready for another, or at the end of its shoe."""
     return over(state) if is_shoe_over(state) else (PhaseOpened(Phase.BETWEEN),)
 
 
 def over(state: State) -> tuple[Event, ...]:
-    """Return the end of the shoe: a new one has to be prepared."""
     return (ShoeEnded(state.shoe.number, state.shoe.position), PhaseOpened(Phase.SHOE))
 
 

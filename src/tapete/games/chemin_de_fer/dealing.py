@@ -55,7 +55,6 @@ def require_betting_closed(state: State) -> Fault | None:
 
 
 def require_draw_after_betting(state: State) -> Fault | None:
-    """Return a Fault if a third card is drawn while the betting is open."""
     return require_betting_closed.where(state.phase in (Phase.BETWEEN, Phase.BETS), state)
 
 
@@ -127,7 +126,6 @@ def require_reclaimable(state: State) -> Fault | None:
 
 
 def require_time_to_carry(state: State) -> Fault | None:
-    """Return a Fault unless the cards wait to be carried, or have been carried to another and can be claimed back."""
     if state.phase not in COUP:
         return fault("no-coup")
     return require_phase(state, Phase.CARRY) if state.phase in (Phase.DEAL, Phase.CARRY) else require_reclaimable(state)
@@ -174,7 +172,6 @@ def clauses_of_right(state: State) -> tuple[str, ...]:
 
 
 def take_by_another(state: State, person: PersonId) -> Decision:
-    """Return the incident of a player who looked at cards that are another's."""
     holder, award, given = state.holder, state.coup.award, state.coup.punto.before == person
     if given:
         made = propose(lambda: seen_cards_are_kept(person))
@@ -252,7 +249,6 @@ def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
-    """Take up the order that chance fixed after the last shuffle; the cut is offered."""
     if who != CHANCE:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
@@ -295,7 +291,6 @@ def cutter(state: State) -> PersonId | None:
 
 
 def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
-    """Decide the cut; cards stay on both sides of it."""
     return first_fault(
         require_cutter(state, who),
         procedure.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe),
@@ -303,7 +298,6 @@ def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
 
 
 def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
-    """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
     asked = cutter(state)
     alone = asked == state.croupier()
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
@@ -318,7 +312,6 @@ def require_cut(state: State) -> Fault | None:
 
 
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
-    """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state),
@@ -401,7 +394,6 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
 
 
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless a hand may be laid down: the punto's as its word, the bank's until a card is drawn."""
     if hand is Hand.PUNTO:
         return require_phase(state, Phase.WORD)
     gone = require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state)
@@ -499,7 +491,6 @@ def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
 
 
 def require_fifth_card_taken(state: State) -> Fault | None:
-    """Return a Fault if a card waits that the banker has to take."""
     waiting = state.coup.cards.marks.aside
     falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
     return require_fifth_card(waiting[0].position) if falls else None
@@ -512,7 +503,6 @@ def require_fifth_card(position: int) -> Fault | None:
 
 
 def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
-    """Return what the banker's decision rests on, or the fault in it."""
     wrong = first_fault(
         require_bank_player(state, who),
         cards.require_nothing_pending(state),
@@ -605,7 +595,6 @@ def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
 
 
 def advice_word(state: State) -> str:
-    """Return the croupier's answer: the scheme's word, «no» where it is free; nothing for cards that nobody keyed."""
     points, rules = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points), state.book.punto
     if isinstance(points, Unknown):
         return ""

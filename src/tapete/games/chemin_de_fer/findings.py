@@ -77,7 +77,6 @@ def can_be_given_or_denied(state: State) -> bool:
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
     match found.code:
         case "wrong-word":
             return wrong_word(state, found)
@@ -94,7 +93,6 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def restored_play(state: State) -> Proposal | None:
-    """Return how play is restored when a croupier called «carta» and the banker did not play by the table."""
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decision is fx.Cell.STAND:
         return propose(

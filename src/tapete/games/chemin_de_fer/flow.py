@@ -33,7 +33,6 @@ from tapete.table.staff import Role, require_post
 
 
 def winner_by_lost_natural(state: State) -> Winner | None:
-    """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
     marks = state.coup.cards.marks
     if marks.of(Hand.PUNTO).is_natural_lost and has_natural(state, Hand.BANCA) is True:
         won = forgotten_natural_loses()
@@ -58,7 +57,6 @@ def natural_without_right_loses() -> Winner | None:
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
         won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
@@ -86,7 +84,6 @@ def require_both_shown(state: State) -> Fault | None:
 
 
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
-    """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
@@ -194,7 +191,6 @@ def void_coup(state: State) -> tuple[Event, ...]:
 
 
 def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
-    """Return who may repeat his banco in the next coup."""
     match won:
         case Winner.TIE:
             return kept_over_a_tie(state)
@@ -274,7 +270,6 @@ def deal_over_at_nine(state: State) -> tuple[Event, ...]:
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
-    """Return what follows the deal: the punto's cards are carried."""
     return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
@@ -322,7 +317,6 @@ def after_word(state: State) -> tuple[Event, ...]:
 
 
 def is_card_asked(state: State) -> bool:
-    """Return True if the punto is to get a third card: by his word, a ruling, or the banker's choice."""
     return reconsideration.is_card_asked(state.coup, Hand.PUNTO)
 
 
@@ -366,7 +360,6 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     return shoe.turn_hands(state.coup.cards, *hands)
 
 

@@ -162,13 +162,11 @@ class CheminDeFer(BankedGame[State]):
         return acts.WithdrawShare(person)
 
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
-        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
         if state.rules is None or not isinstance(act.body, acts.Report):
             return fault("no-such-report")
         return reports.preview(state, act.by, act.body)
 
     def time_limit(self, state: State) -> TimeLimit | None:
-        """Return how long the punto may still hold his cards, by the rulebook of the table."""
         return None if state.rules is None else reports.time_limit(state)
 
 

@@ -96,7 +96,6 @@ def require_between_shoes(state: State) -> Fault | None:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes only, before the next one is shuffled."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
@@ -113,7 +112,6 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: between shoes only."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max

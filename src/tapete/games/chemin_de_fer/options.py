@@ -159,7 +159,6 @@ def table_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
 
 
 def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     for incident in state.docket.open:
         serial = kernel.FixedValue(incident.serial)
         own: dict[str, kernel.Field] = {"effects": kernel.Effects(), "reason": kernel.Text()}
@@ -270,7 +269,6 @@ def clauses_in_force(state: State) -> tuple[Cite, ...]:
 
 
 def explain(state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
-    """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
     cards = at(state.coup.cards.layout, Hand.PUNTO)
     mine = state.phase is Phase.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
     if not mine:

@@ -69,7 +69,6 @@ def barred_people(_state: State) -> frozenset[PersonId]:
 
 
 def still_barred(state: State) -> frozenset[PersonId]:
-    """Return who is still barred of those who passed an earlier hand."""
     return barred_people.where(bool(state.offer.barred_bidders), state) or frozenset()
 
 
@@ -116,7 +115,6 @@ def discard_early_cards(state: State) -> tuple[Event, ...]:
 
 
 def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
-    """Return the events of a bank that leaves with its owners and goes round."""
     if state.bank is None:
         return ()
     left = (*discard_early_cards(state), bank_return(state, state.bank, how))

@@ -62,7 +62,6 @@ def awaited_player(state: State) -> PersonId | None:
 
 
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     silent = silence.person_to_call(state.seats, awaited_player(state))
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -79,7 +78,6 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act at the cards is the banker's, or the croupier's for him."""
     wrong = require_banker(state, who)
     return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
 
@@ -94,7 +92,6 @@ def is_bank_left_alone(state: State) -> bool:
 
 
 def require_banker_there(state: State) -> Fault | None:
-    """Return a Fault if the banker is away: no coup is opened on his money."""
     if not is_bank_left_alone(state):
         return None
     rest_on(cite("HP.CF.absent-player"))
@@ -115,14 +112,12 @@ def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fa
 
 
 def first_before(state: State, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
-    """Return the first of an order of people who is to have a vacant place before ``who``."""
     return waiting.first_to_come(
         state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state, order)
     )
 
 
 def is_held_up(state: State, person: PersonId) -> bool:
-    """Return True if somebody can take no other place now: he is away, or has a part in the bank."""
     bank = state.bank
     return person in state.seats.away or (bank is not None and (person == bank.banker or bank.is_associate(person)))
 
@@ -240,7 +235,6 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 
 
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return what it does when the hand passes by somebody."""
     return (e.Saluted(who),) if who in state.carried_over.salute_debtors else ()
 
 
@@ -250,14 +244,12 @@ def priority(state: State) -> dict[PersonId, Rank]:
 
 
 def banco_priority(state: State) -> dict[PersonId, Rank]:
-    """Return the order for banco: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_banco
     last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.banker_seat(), state.book.priority, last, rule_of_last)
 
 
 def bank_priority(state: State) -> dict[PersonId, Rank]:
-    """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_bank
     last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)

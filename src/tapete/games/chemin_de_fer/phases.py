@@ -52,7 +52,6 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def banker_in_debt(state: State) -> PersonId | None:
-    """Return the banker while he still has to hand over part of what he announced."""
     return state.banker if state.bank is not None and state.bank.debt else None
 
 

@@ -171,7 +171,6 @@ def require_right_before_fifth_card() -> Fault | None:
 
 
 def turned_by_croupier(state: State, card: fx.LaidCard) -> Proposal:
-    """Return what follows when the croupier uncovers a card; where the banker uncovered the other, either may hold."""
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
     hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
     uncovered = state.coup.uncovered_cards.set(card.position, fx.Party.CROUPIER)

@@ -199,14 +199,12 @@ def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
 
 
 def turned(state: State, by: object, card: fx.LaidCard) -> Proposal | None:
-    """Return what the rules make of a card that somebody turned over."""
     if by == fx.Party.CROUPIER and state.phase in DECIDING and state.coup.punto.word is None:
         return remedies.turned_by_croupier(state, card)
     return remedies.turned_by_banker(state, card) if by == fx.Party.BANKER else None
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:
-    """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
@@ -229,7 +227,6 @@ def advice(state: State, what: Report) -> Finding:
 
 
 def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
-    """Return what follows from anything else: the inspector's decision, but for the croupier's distribution."""
     if party is fx.Party.CROUPIER and state.phase in DECIDING:
         return wrong_place(state, None)
     state.book.authority.decide.use()
@@ -313,7 +310,6 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None

@@ -101,7 +101,6 @@ def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
 
 
 def floor(state: State, stage: Stage) -> Cents:
-    """Return the least amount that takes the bank at a stage, in cents."""
     offer, minimum = state.offer, least_bank(state)
     if stage is Stage.RECOVERY or (offer.is_passed and state.book.bank.matches_passed.use()):
         return max(minimum, bank.cut_to_maximum(state, offer.amount))
@@ -109,7 +108,6 @@ def floor(state: State, stage: Stage) -> Cents:
 
 
 def offer_next(state: State) -> tuple[Event, ...]:
-    """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
     if is_shoe_over(state):
         return over(state)
     first, events, now = state.offer.stage, list[Event](), state
@@ -126,7 +124,6 @@ def offer_next(state: State) -> tuple[Event, ...]:
 
 
 def may_be_asked(state: State, who: PersonId) -> bool:
-    """Return True if the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
     return who not in state.seats.away and not state.bars.is_barred(who, BarredAction.BANK)
 
 
@@ -136,7 +133,6 @@ def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
 
 
 def open_auction(state: State) -> tuple[Event, ...]:
-    """Return the events that open the auction of a bank nobody took; with nobody at the table there is none."""
     if not state.seats.people():
         return leave_vacant()
     offer = state.offer
@@ -266,7 +262,6 @@ def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId,
 
 
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
-    """Decide a bid: anybody at the table but those who have just passed the hand, whoever has still to salute too."""
     auction = state.auction
     if auction is None:
         return require_phase(state, Phase.AUCTION) or fault("no-auction")
@@ -295,7 +290,6 @@ def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid
 
 
 def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
-    """Decide the auction: the bids go back, and the winner puts up what he bid."""
     auction = state.auction
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
     if wrong or auction is None:
@@ -389,7 +383,6 @@ def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
 
 
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
-    """Decide that a player would put a part into the bank that another takes; nothing moves before it is taken."""
     offer = state.offer
     return first_fault(
         require_phase(state, Phase.BANK),
@@ -410,7 +403,6 @@ def require_bank_kept_up(state: State, amount: Cents) -> Fault | None:
 
 
 def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
-    """Decide what the banker offers for the next shoe."""
     wrong = first_fault(require_bank_kept_up(state, amount), require_bank_within_maximum(state, amount))
     raised = raise_to(state, bank, amount)
     short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))

@@ -67,7 +67,6 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
 
 
 def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
-    """Decide one player's answer: they take their stake back, or leave it in."""
     who = by if what.person is None else what.person
     stays = isinstance(what, KeepStake)
     wrong = first_fault(
@@ -186,7 +185,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
-    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
     result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
     if result is None:

@@ -48,7 +48,6 @@ HALF = Fraction(1, 2)
 
 
 def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
-    """Return the claim of the best-placed player."""
     return min(claims, key=lambda one: ranks[one.person])
 
 
@@ -69,7 +68,6 @@ def is_sole_banco_first() -> bool:
 
 
 def awarded(state: State) -> Award | None:
-    """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
     claims = state.calls.claims
     by_priority, by_banco = priority(state), banco_priority(state)
     repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
@@ -96,7 +94,6 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
 
 
 def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
-    """Return the claims that play, in order of name, which tells nothing about who called first."""
     found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
@@ -120,7 +117,6 @@ def live_half(state: State, amount: Cents) -> Cents:
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return the «banco con la mesa» that stands. Only one does: another caller's half goes back to him."""
     claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
     if len(claims) > 1:
         rest_on(cite("HP.CF.one-con-la-mesa"))
@@ -134,14 +130,12 @@ def live_stakes(state: State) -> tuple[Claim[str], ...]:
 
 
 def missing_part(state: State) -> Cents:
-    """Return what the bank still lacks, by what has been called so far."""
     half = partial(state, banco_priority(state))
     free = state.coup.in_play - (half.amount if half else 0)
     return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
 
 
 def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
-    """Return how several players cover the bank, each with his part."""
     bank, half = state.coup.in_play, partial(state, by_banco)
     free = bank - (half.amount if half else 0)
     laid = live_stakes(state)
@@ -191,7 +185,6 @@ def cut_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonI
 
 
 def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """Return what plays of the stakes, which may be more than the bank has room for."""
     cut = cut_stakes.where(sum(one.amount for one in claims) > free, state, claims, ranks, free)
     return playing_parts(state, claims, ranks, free) if cut is None else cut
 
@@ -210,7 +203,6 @@ def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
 
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
-    """Decide that the betting closes: the award, what goes back, and what stands out of play."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
     )
@@ -223,7 +215,6 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
 
 
 def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, or too few are left to play it."""
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
@@ -242,7 +233,6 @@ def calls_returned(state: State) -> tuple[Event, ...]:
 
 
 def award_events(state: State, made: Award) -> tuple[Event, ...]:
-    """Return the events of an award: every cent that does not play goes back to its owner."""
     laid: dict[PersonId, Cents] = {}
     for one in state.calls.claims:
         laid[one.person] = laid.get(one.person, 0) + one.amount

@@ -128,7 +128,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
     @property
     def winner(self) -> Winner:
-        """Return who won between the punto and the bank."""
         return self.winners[Hand.PUNTO]
 
 

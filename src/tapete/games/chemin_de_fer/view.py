@@ -143,7 +143,6 @@ class View(banked.View, frozen=True):
 
     @property
     def variant(self) -> str:
-        """Return the game that is played: it has one form."""
         return GAME
 
     @property

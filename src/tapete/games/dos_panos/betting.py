@@ -39,7 +39,6 @@ from tapete.table.staff import Role, require_post
 
 
 def may_be_called(state: State) -> bool:
-    """Return True if banco may be called before the coup that opens: the shoe is undealt, and the bank no open one."""
     rules = state.book.banco
     if state.is_open_bank and not rules.in_free_bank.use():
         return False
@@ -47,7 +46,6 @@ def may_be_called(state: State) -> bool:
 
 
 def require_time_of_calls(state: State) -> Fault | None:
-    """Return a Fault unless banco may be called: before the first coup of a shoe, and not always in an open bank."""
     if state.phase is Phase.BANCO:
         return None
     in_free_bank = state.book.banco.in_free_bank
@@ -63,7 +61,6 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
 
 
 def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
-    """Decide that somebody calls banco: he needs the whole bank in chips."""
     return first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
@@ -81,7 +78,6 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
 
 
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
-    """Decide the end of the calls: to the only cloth that called, or by lots; without a call the betting opens."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
     )
@@ -104,7 +100,6 @@ def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ...]:
-    """Return how a banco covers the bank, and the deal that it opens."""
     rules = state.book.banco
     holders = {cloth: person for cloth in CLOTHS if rules.holds_both.use()}
     return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
@@ -125,7 +120,6 @@ def parts_of_banco(state: State, person: PersonId, amount: Cents) -> placing.Clo
 
 
 def require_no_banco(state: State) -> Fault | None:
-    """Return a Fault if an ordinary stake would lie beside a banco."""
     alone: BancoRules = state.book.banco
     if state.coup.banco is None or state.phase not in COUP or not alone.excludes_stakes.use():
         return None
@@ -140,7 +134,6 @@ def require_shoe_goes_on(state: State) -> Fault | None:
 
 
 def is_shoe_over(state: State) -> bool:
-    """Return True if no other coup is played from the shoe in use."""
     return bool(is_over_by_stop_card.where(state.shoe.is_stop_seen))
 
 
@@ -151,14 +144,12 @@ def is_over_by_stop_card() -> bool:
 
 
 def require_holders(state: State) -> Fault | None:
-    """Return a Fault if nobody may hold the cards of a cloth."""
     rules = state.book.turn
     empty = [str(cloth) for cloth in CLOTHS if not eligible_places(state.seats, cloth, (), rules)]
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
-    """Decide that a coup begins: somebody may call banco before the first one of a shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
@@ -230,7 +221,6 @@ def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
 
 
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
-    """Decide that two punters play in association: one of them stakes the chips of both."""
     allowed = state.book.punters.association
     if not allowed.use():
         return against(allowed, "association-forbidden")
@@ -287,7 +277,6 @@ def require_may_close(state: State, who: PersonId) -> Fault | None:
 
 
 def cover_short() -> tuple[Event, ...]:
-    """Return what the closing words bring out where the bank does not cover the stakes."""
     return (e.CoverShort(), Said("cover-short", {}))
 
 
@@ -300,7 +289,6 @@ def require_cover_changed(state: State) -> Fault | None:
 
 
 def returned(laid: tuple[LaidStake, ...], plays: placing.ClothStakes) -> Shares:
-    """Return what of the stakes on the table does not play and is its owner's again."""
     people = {one.person for one in laid}
     return as_shares(
         {who: sum(one.amount for one in laid if one.person == who) - placing.stake_of(plays, who) for who in people}

@@ -143,7 +143,6 @@ class DosPanos(BankedGame[State]):
         return opening if opening.session else replace(opening, session=number)
 
     def with_award(self, opening: acts.OpenTable, award: TableAward) -> acts.OpenTable:
-        """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
         begun = award.is_begun
@@ -154,7 +153,6 @@ class DosPanos(BankedGame[State]):
         return award_terms(opening.rulebook, opening.mode)
 
     def in_house(self, opening: acts.OpenTable, *, is_in_house: bool) -> acts.OpenTable:
-        """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
         return replace(opening, is_in_house=is_in_house)
 
     def cover_short(self, closing: kernel.Act[Any]) -> kernel.ActBody:
@@ -181,17 +179,14 @@ class DosPanos(BankedGame[State]):
         return () if state.rules is None else reports.reportable(state, viewer)
 
     def preview(self, state: State, act: kernel.Act[Any]) -> Incident | Fault:
-        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
         if state.rules is None or not isinstance(act.body, acts.Report):
             return fault("no-such-report")
         return reports.preview(state, act.by, act.body)
 
     def time_limit(self, state: State) -> kernel.TimeLimit | None:
-        """Return the time that runs for a hand player, by the rulebook of the table."""
         return None if state.rules is None else conduct.time_limit(state)
 
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
-        """Return who has called a banco that is not awarded yet."""
         return dict.fromkeys(state.coup.banco_calls, True)
 
     def promise_back(self, _state: State, _person: kernel.PersonId) -> None:

@@ -28,7 +28,6 @@ from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_ord
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
-    """Return a Fault unless the least staff is on duty, each post held by another person."""
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
     missing = [str(role) for role in rules.staff.least.use() if role not in staff]
@@ -72,7 +71,6 @@ def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if an open bank would have one more session in a day than it may, the dinner hour between them."""
     if what.mode is BankMode.LIMITED:
         return None
     sessions = rules.free.sessions
@@ -176,7 +174,6 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: before the next shoe is counted, with its posts on duty."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
@@ -191,7 +188,6 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players, and where a deposit may lie."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
@@ -207,12 +203,10 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 
 def require_word_needed(state: State) -> Fault | None:
-    """Return a Fault where a banco player is free of the scheme without the director's word."""
     return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
 def require_institution_taken(state: State) -> Fault | None:
-    """Return a Fault if a house keeps the proofs, or the rulebook has no deposit lie at a credit institution."""
     if state.settings.is_in_house:
         return fault("house-keeps-proofs")
     at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
@@ -220,13 +214,11 @@ def require_institution_taken(state: State) -> Fault | None:
 
 
 def require_before_play(state: State) -> Fault | None:
-    """Return a Fault once a coup has been opened with the shoe in use."""
     in_use = state.phase in (*COUP, *BETTING, Phase.REPEAT) or (state.shoe.coups and not state.shoe.has_ended)
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
 
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
-    """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,

@@ -87,7 +87,6 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
 
 
 def first_proofs(state: State) -> offers.Candidates:
-    """Return the proofs of those at the table who have none; of a house, which keeps them, no sum is asked."""
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
         yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
@@ -143,7 +142,6 @@ def keyed_acts(state: State) -> offers.Candidates:
 
 
 def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
-    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     people = list(state.seats.people())
     keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
     for incident in state.docket.open:

@@ -44,7 +44,6 @@ def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
 
 
 def require_among(state: State, who: PersonId, callers: Sourced[Callers]) -> Fault | None:
-    """Return a Fault unless somebody may call or bid: everybody at the table, or those whom the rulebook names."""
     if callers.use() is Callers.SEATED and state.seats.seat_of(who) is None:
         return against(callers, "seated-only")
     return people.require_at_table(state.seats, who)
@@ -155,7 +154,6 @@ def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
 
 
 def is_held_up(state: State, person: PersonId) -> bool:
-    """Return True if somebody on the list can take no place now: he is away, or was awarded the bank."""
     return person in state.seats.away or (state.award is not None and person == state.award.person)
 
 
@@ -166,7 +164,6 @@ def who_can_come(state: State) -> tuple[PersonId, ...]:
 
 
 def require_wants_place(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody has the banker's chair, and waits for no place."""
     return with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None
 
 
@@ -175,7 +172,6 @@ def keeper(state: State) -> Role:
 
 
 def keeper_on_duty(state: State) -> PersonId:
-    """Return who keeps the list now; the house where nobody holds that post."""
     return state.staff.get(keeper(state), HOUSE)
 
 
@@ -212,7 +208,6 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody moves or leaves who holds the bank or cards, or has money on the table."""
     has_bank = who == state.banker or (state.award is not None and state.award.person == who)
     if has_bank and state.seats.is_at_table(who):
         return with_clauses(fault("bank-is-yours"), "HP.DP.in-play")
@@ -232,7 +227,6 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def is_calling(state: State, who: PersonId) -> bool:
-    """Return True if somebody has called banco and it is still open who has it."""
     return who in state.coup.banco_calls and state.phase in (Phase.BANCO, Phase.LOTS)
 
 
@@ -272,7 +266,6 @@ def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
 
 
 def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
-    """Decide that somebody leaves the table; his chips are changed at the cash desk."""
     here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
     wrong = first_fault(here, require_uncommitted(state, who))
     if wrong is None:
@@ -303,7 +296,6 @@ def awaited_player(state: State) -> PersonId | None:
 
 
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     silent = person_to_call(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -321,7 +313,6 @@ def person_to_call(state: State) -> PersonId | None:
 
 
 def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
-    """Return how the croupier calls somebody: by his place, or by his name where he has still to come for the bank."""
     place = state.seats.place_of(person)
     if place is not None:
         return (Said("person-called", {"seat": str(place)}),)
@@ -329,7 +320,6 @@ def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
 
 
 def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
-    """Return True if somebody is away, or was called and says nothing."""
     silent = state.called_person == awaited_player(state) and state.called_person == person
     return person is not None and (person in state.seats.away or silent)
 
@@ -342,14 +332,12 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
 
 
 def require_banker(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
     if state.banker is None:
         return fault("no-banker")
     return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is the banker's, or the croupier's for him."""
     wrong = require_banker(state, who)
     return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
 
@@ -411,7 +399,6 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
 
 
 def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
-    """Decide that a bank goes back undeposited: its winner gives it up, or the inspector takes it from one gone."""
     award = state.award
     if award is None:
         return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")

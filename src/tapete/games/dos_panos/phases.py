@@ -58,7 +58,6 @@ def second_player(state: State) -> PersonId | None:
 
 
 def banco_player(state: State) -> PersonId | None:
-    """Return who may play a void banco once more, or the banker while his chips are to be handed over before it."""
     if is_repetition_held_up(state):
         return state.banker
     return None if state.coup.banco is None else state.coup.banco.person
@@ -158,7 +157,6 @@ OF_MODE: Final[Mapping[Cite, BankMode]] = {
 
 
 def is_in_force(state: State, clause: Cite) -> bool:
-    """Return True if a clause of a phase holds at a table, by the mode of its bank and its rulebook."""
     match clause:
         case "DP.D.06":
             return state.phase is not Phase.LOTS or is_lot_of_cloths(state)
@@ -179,6 +177,5 @@ def is_lot_of_cloths(state: State) -> bool:
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
-    """Return the clauses of the phase that hold at a table; of one that was never opened nothing is known yet."""
     known = PHASES[state.phase].clauses
     return tuple([one for one in known if is_in_force(state, one)]) if state.rules is not None else known

@@ -100,7 +100,6 @@ def parts_at_risk(rules: StakeRules, laid: Iterable[LaidStake], unit: Cents) -> 
 
 
 def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, unit: Cents) -> Parts:
-    """Return what plays of a stake of ``amount`` cents that lies at a spot of ``cloth``."""
     match spot:
         case Spot.LINE:
             return {cloth: portion(amount, rules.line_plays.use(), rules.half_rounding.use())}
@@ -124,7 +123,6 @@ def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
 
 
 def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
-    """Return a Fault if no stake may lie there, or the table has no such area."""
     if rules.forbidden_spots.has_member(str(spot)):
         return against(rules.forbidden_spots, "forbidden-spot", spot=str(spot))
     if spot is Spot.OTHER_CLOTH and not rules.other_cloth_area.use():

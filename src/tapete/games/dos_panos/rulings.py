@@ -93,7 +93,6 @@ def require_no_withdrawal() -> Fault | None:
 
 
 def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
-    """Return a Fault if an effect is about a hand before the betting has closed; cards may be promised."""
     is_promised = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
     named = effect.place if isinstance(effect, fx.AssignCard) else getattr(effect, "hand", "")
     return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
@@ -145,7 +144,6 @@ def proposal_of(state: State, found: Fault) -> Proposal | None:
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
-    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     played = replace(state, coup=found.coup)
     result = result_of(played)
     if result is None:

@@ -76,7 +76,6 @@ class Bank(banked_state.Bank, frozen=True):
 
     @property
     def coups_of_award(self) -> int:
-        """Return how many coups were settled on the bank, on earlier days of its award too."""
         return self.award.coups + self.coups
 
 
@@ -267,7 +266,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def award_terms(self) -> str:
-        """Return under what the bank of the table is awarded; nothing at one that was never opened."""
         return "" if self.rules is None else award_terms(self.rules.id, self.settings.mode)
 
     @property
@@ -290,7 +288,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def session(self) -> TableSession | None:
-        """Return the session that an open bank plays; a limited one knows none."""
         if self.rules is None or not self.is_open_bank:
             return None
         free = self.rules.free
@@ -310,7 +307,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def barred_from_cards(self) -> frozenset[PersonId]:
-        """Return who may hold no cards, by a ruling."""
         bars = (*self.bars.bars, *self.coup.cards.marks.bars)
         return frozenset(one.person for one in bars if one.action is BarredAction.CARDS)
 
@@ -327,7 +323,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def is_banco_decided(self) -> bool:
-        """Return True if somebody won or lost the banco of the coup, this time or before it was repeated."""
         return any(one.is_won_or_lost for one in self.coups_of_banco)
 
     @property

@@ -240,7 +240,6 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
 
 
 def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
-    """Return a Fault unless the table has this place; a full mini table says so."""
     if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
     return require_place(state, seat)
@@ -290,7 +289,6 @@ def stand_behind(state: State, who: PersonId, what: t.StandBehind) -> Decision:
 
 
 def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
-    """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
     wrong = first_fault(
         require_at_table(state, who),
         fault("bets-on-table") if has_stake(state, who) else None,

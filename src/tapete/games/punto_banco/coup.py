@@ -77,7 +77,6 @@ def is_decided_by_ruling(state: State) -> bool:
 
 
 def ruled_result(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that a ruling decided: no more cards, once both hands count something."""
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
         return ()
@@ -292,7 +291,6 @@ def open_total(state: State, hand: Hand) -> int:
 
 
 def after_hands(state: State) -> tuple[Event, ...]:
-    """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
     if is_decided_by_ruling(state):
         return ruled_result(state)
     punto, banca = open_total(state, Hand.PUNTO), open_total(state, Hand.BANCA)
@@ -323,7 +321,6 @@ def require_no_natural(state: State) -> Fault | None:
 
 
 def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
-    """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
     wrong = first_fault(
         require_no_natural(state) if state.natural and state.phase is Phase.SETTLE else None,
         require_hand_still_to_draw(state, what.hand),
@@ -520,5 +517,4 @@ def legs(settled: tuple[Line, ...]) -> tuple[accounts.Posting, ...]:
 
 
 def net(one: Line) -> Cents:
-    """Return what a bet brought its owner, in cents, without his own stake."""
     return -one.stake if one.outcome == "lost" else one.winnings - one.deduction

@@ -168,7 +168,6 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Put the coup away; stakes that neither won nor lost stay on the table."""
     left = {(one.person, one.bet): one.stake for one in event.lines if one.outcome == "void"}
     return _put_away(state, event.coup, event.lines, Map(left))
 

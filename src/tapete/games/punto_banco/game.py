@@ -189,11 +189,9 @@ class PuntoBanco:
         return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step, as far as ``viewer`` may know."""
         return explain(state, viewer, self.decide)
 
     def dearest_result(self, state: State) -> Cents:
-        """Return the most that the stakes on the table may cost the establishment, in cents."""
         return coup.dearest_result(state)
 
     def postings(self, event: kernel.Event) -> tuple[accounts.Posting, ...]:

@@ -137,7 +137,6 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes only, and never one that the table's limits break."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase in (Phase.COUNT, Phase.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
@@ -169,7 +168,6 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
     senders = (Role.TABLE_CHIEF, Role.DIRECTOR)
     variant = state.settings.variant
     with trace():  # a relief that is lawful rests on none of the clauses that could have refused it

@@ -84,7 +84,6 @@ def moved_incident(
     undone: Sequence[corrections.RulingUndone],
     over: bool,
 ) -> tuple[shared.IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved; ``over``: the coup was paid or annulled."""
     found: list[corrections.RulingUndone] = []
     back: list[fx.Effect] = []
     lost = False
@@ -181,7 +180,6 @@ def correct_open_coup(state: State, event: e.CardCorrected) -> tuple[Event, ...]
 
 
 def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what its bets come to by the true cards."""
     undone = rulings_to_undo(state, coup.rulings, event)
     moved = moved_incident(state, coup.rulings, coup.layout, undone, over=True)
     right = fx.rekey(coup.layout, event.position, event.face)
@@ -197,7 +195,6 @@ def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tu
 
 
 def final_totals(state: State, layout: fx.Layout, marks: Marks) -> tuple[int, int] | None:
-    """Return both totals on the cards of a layout, or as they are deemed; nothing while a face is not known."""
     deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed_total) is not None}
     punto, banca = (
         deemed.get(

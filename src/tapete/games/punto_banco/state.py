@@ -176,7 +176,6 @@ class State(msgspec.Struct, frozen=True):
         return self.bets.get((person, bet), 0)
 
     def on(self, bet: Bet) -> tuple[tuple[PersonId, Cents], ...]:
-        """Return who has how much on a bet, in order of name (a canonical order, never one of arrival)."""
         return tuple(sorted((person, amount) for (person, on), amount in self.bets.items() if on == bet))
 
     def dealer(self) -> PersonId | None:

@@ -175,7 +175,6 @@ require_complete(PHASES, frozenset(Phase))
 
 
 def waits_for(state: State) -> PersonId | None:
-    """Return who moves the game on; in betting nobody, unless the shoe waits for an answer or its holder for a bet."""
     chief = state.staff.get(Role.TABLE_CHIEF)
     if state.docket.open:
         return chief
@@ -287,7 +286,6 @@ def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
 
 
 def named_seat(state: State, who: PersonId) -> int | None:
-    """Return the seat by which a person has the shoe or is offered it, or the croupier answers for somebody."""
     if who == state.croupier() and state.turn.offered_place is not None:
         absent = may_croupier_stand_in(state, who, state.seats.occupants.get(state.turn.offered_place))
         return state.turn.offered_place if absent else None
@@ -358,7 +356,6 @@ def _require_step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
 
 
 def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
-    """Decide the count: a pack that is not whole is not used."""
     size = state.settings.decks * 52
     if state.phase is Phase.END_OF_SHOE and (wrong := require_post(state.staff, who, Role.CROUPIER)) is None:
         if what.found not in (None, size):

@@ -436,7 +436,6 @@ def waited_for(state: State) -> tuple[str, ...]:
 
 
 def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[kernel.Offer, ...]:
-    """Return what a viewer may do now; nothing for the public screen or a closed table."""
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
     seen = visible_state(state, viewer)
@@ -453,7 +452,6 @@ def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple
 
 
 def explain(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[Cite, ...]:
-    """Return the clauses of the act that the table waits for, and of the viewer's own acts."""
     if state.rules is None:
         return ()
     seen = visible_state(state, viewer)

@@ -109,7 +109,6 @@ require_lines(POSTINGS, FOLDS)
 
 
 def evolve(state: State, event: Event, library: Library = books.NO_BOOKS) -> State:
-    """Fold one event; ``library`` gives the rulebook that an event names by its hash."""
     scored = table.RESULTS.get(type(event))
     if scored is not None:
         state = scored(state, event)

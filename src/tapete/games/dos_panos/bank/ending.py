@@ -43,7 +43,6 @@ def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:
 
 
 def require_shoes_left(state: State, shoes: int, *, anew: bool = False) -> Fault | None:
-    """Return a Fault if a bank would be awarded for more shoes than the session of an open bank still has."""
     left = shoes_of_bank(state, anew=anew)
     if left is None or shoes <= left:
         return None
@@ -56,7 +55,6 @@ def has_no_shoe_left(state: State, *, anew: bool = False) -> bool:
 
 
 def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
-    """Return the events by which the bank is its banker's again; none where nobody holds it."""
     bank = state.bank
     if bank is None:
         return ()
@@ -79,19 +77,16 @@ def place_after(state: State, bank: Bank, end: BankEnd) -> Position:
 
 
 def vacant_places(state: State) -> tuple[Position, ...]:
-    """Return the places that somebody has to take who may not stand; none where people stand."""
     return () if state.book.seats.standing.weigh() else tuple([Position(place) for place in state.seats.labels])
 
 
 def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
-    """Return True if a banker takes away more than he has put in, and may not be banker again in this shoe."""
     if amount + bank.deposit <= bank.put_in:
         return False
     return state.book.bank.winner_barred.use() is BarredUntil.SHOE
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award."""
     after, bank = state.book.bank.leave_after, state.bank
     if bank is None or state.phase is Phase.BROKEN or bank.coups_of_award >= after.use():
         return None
@@ -99,13 +94,11 @@ def require_coups_played(state: State) -> Fault | None:
 
 
 def require_leaver(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the banker gives up the bank, or the croupier for one who is away or broken and silent."""
     is_gone = state.phase is Phase.BROKEN or state.banker in state.seats.away
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 
 
 def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
-    """Decide that the banker gives the bank up: it is offered again for its first amount."""
     bank = state.bank
     wrong = first_fault(
         require_leaver(state, who),
@@ -121,7 +114,6 @@ def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
 
 
 def abandon(state: State) -> tuple[Phase, ...]:
-    """Return the phase in which a broken bank is given up, if it is the open one."""
     return phases_of_abandon.where(state.phase is Phase.BROKEN) or ()
 
 
@@ -148,7 +140,6 @@ def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def after_term(state: State) -> Phase:
-    """Return where the table goes when an award, or the play, is over."""
     return Phase.SHOE if state.book.award.after_shoe.use() else Phase.OPENING
 
 

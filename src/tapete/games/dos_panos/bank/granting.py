@@ -27,7 +27,6 @@ ONE_SHOE = Span()
 
 
 def require_amount(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
     return require_within(state.book.limits.bank, amount, state.settings.bank_minimum, state.settings.bank_maximum)
 
 
@@ -43,14 +42,12 @@ def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, mos
 
 
 def require_not_barred(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
     if person not in state.barred_now:
         return None
     return against(state.book.bank.winner_barred, "winner-barred", person=person)
 
 
 def require_not_annulled(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody's award has gone back undeposited: the bank is now for the others."""
     if person not in state.annulled:
         return None
     return with_clauses(fault("award-went-back", person=person), "HP.DP.no-deposit")
@@ -66,13 +63,11 @@ def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | 
 
 
 def require_way(state: State, way: AwardWay) -> Fault | None:
-    """Return a Fault if the rulebook knows no such way to come by the bank."""
     ways = state.book.award.ways
     return None if ways.has_member(str(way)) else against(ways, "no-such-award", way=str(way))
 
 
 def require_shoe_first(state: State) -> Fault | None:
-    """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
     first = state.book.award.after_shoe
     if not first.weigh() or state.shoe.is_loaded:
         return None
@@ -88,7 +83,6 @@ def award_to(
 
 
 def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
-    """Return a Fault unless somebody holds the post that awards the bank; for days the director may."""
     return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
 
 
@@ -132,7 +126,6 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
 
 
 def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide the announcement of banker and amount; of a bank that was given up, by the post that offers it."""
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
     opens = Role(state.book.opening.announced_by.use())
@@ -162,7 +155,6 @@ def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
 
 
 def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
-    """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
     return first_fault(
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
@@ -187,7 +179,6 @@ def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decisio
 
 
 def require_wish(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody has asked for the bank, and has not been given it."""
     if who in {one.person for one in state.seekers}:
         return None
     return with_clauses(fault("bank-not-wanted", person=who), "HP.DP.no-deposit")
@@ -203,7 +194,6 @@ def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
 
 
 def require_successor(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may take up a bank that another gave up."""
     return first_fault(
         require_player(state.staff, who),
         require_at_table(state.seats, who),
@@ -215,7 +205,6 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
 
 
 def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide to whom a bank that was given up goes: to the first in priority of those who want it."""
     return first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_left(state),
@@ -234,7 +223,6 @@ def require_sought(state: State, who: PersonId) -> Fault | None:
 
 
 def require_first_amount(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a bank that was given up would go at another amount than that with which it began."""
     offered = state.offered_amount
     if amount == offered:
         return None
@@ -242,7 +230,6 @@ def require_first_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_first_in_priority(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if another who wants the bank comes before somebody in the order of priority."""
     first = first_seeker(state)
     if first in (None, who):
         return None
@@ -250,7 +237,6 @@ def require_first_in_priority(state: State, who: PersonId) -> Fault | None:
 
 
 def may_follow(state: State, who: PersonId) -> bool:
-    """Return True if somebody may take up the bank that was given up, and is there to take it."""
     return who not in state.seats.away and require_successor(state, who) is None
 
 
@@ -290,14 +276,12 @@ def is_awarded(award: a.StandingAward) -> bool:
 
 
 def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if somebody who is on duty, or no person, would hold the bank."""
     if who in SYSTEM:
         return fault("only-people")
     return fault("staff-may-not-play") if who in staff.values() else None
 
 
 def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
-    """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
     if award is None:
         return (e.PhaseOpened(Phase.OPENING),)
     if award.is_begun:
@@ -314,7 +298,6 @@ def goes_on(award: a.StandingAward) -> tuple[Event, ...]:
 
 
 def award_kept(state: State) -> tuple[Event, ...]:
-    """Return who keeps the bank when the table closes: whoever has it for days."""
     found = award_for_days(state)
     return () if found is None else stands(found)
 
@@ -326,7 +309,6 @@ def stands(award: a.StandingAward) -> tuple[Event, ...]:
 
 
 def award_for_days(state: State) -> a.StandingAward | None:
-    """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
     bank, award = state.bank, state.award
     if award is None and bank is not None:
         days, coups = bank.award.days, bank.coups_of_award
@@ -339,13 +321,11 @@ def award_for_days(state: State) -> a.StandingAward | None:
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody deposits for his own bank, or a real table is recorded for him."""
     owner = state.depositor
     return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
 
 
 def require_form(state: State, form: str) -> Fault | None:
-    """Return a Fault if a deposit comes in a form that is not taken."""
     forms = state.book.deposit.forms
     known = forms.use()
     return None if not known or form in known else against(forms, "deposit-form", form=form[:40])
@@ -364,7 +344,6 @@ def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
 
 
 def require_redeposit(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a broken bank would go on with less than it began with, or above the maximum of a bank."""
     least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
     if over := require_shoe_left(state):
         return over
@@ -376,7 +355,6 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
 
 
 def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
-    """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
     owner = state.depositor
     wrong = first_fault(
         require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
@@ -412,12 +390,10 @@ def is_new_shoe_due(state: State) -> bool:
 
 
 def require_custody(state: State) -> Fault | None:
-    """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
-    """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
@@ -474,7 +450,6 @@ def phases_of_new_award() -> tuple[Phase, ...]:
 
 
 def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
-    """Decide a bid: the amount that the bidder would put up."""
     auction = state.auction
     if auction is None:
         return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
@@ -491,7 +466,6 @@ def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
 
 
 def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decision:
-    """Decide the auction: to the highest bidder, by lots between equal bids; without a bid the play is over."""
     auction = state.auction
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),

@@ -36,12 +36,10 @@ def is_custody_due(state: State) -> bool:
 
 
 def is_repetition_held_up(state: State) -> bool:
-    """Return True if the chips of the bank have to be handed over before a void banco may be played once more."""
     return state.phase is Phase.REPEAT and not state.coup.is_handed_over and is_custody_due(state)
 
 
 def require_handed_over(state: State) -> Fault | None:
-    """Return a Fault if the chips of the bank are to be handed over before a void banco is repeated."""
     if not is_repetition_held_up(state):
         return None
     whole = state.bank_chips + (0 if state.bank is None else state.bank.deposit)
@@ -67,7 +65,6 @@ def rest_on_liability(state: State) -> None:
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:
-    """Return a Fault if nobody has taken somebody's deposit as sufficient for a bank that answers for every stake."""
     bank = state.bank
     is_proven = bank is not None and bank.banker == who and bank.is_proven
     if not is_liable_for_all(state) or is_proven or who in state.proofs:
@@ -76,7 +73,6 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
 
 
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
-    """Decide that the director takes a deposit as sufficient for an open bank; its sum stays secret."""
     is_of_house = state.settings.is_in_house
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),

@@ -101,7 +101,6 @@ def is_dealt_face_up() -> bool:
 
 
 def require_dealing_order(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a card would go to another hand than the next in order."""
     due = flow.next_hand(state)
     return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, flow.dealing_order.clauses)
 
@@ -190,20 +189,17 @@ def lay_out(state: State, who: PersonId, _what: a.LayOutPacks) -> Decision:
 
 
 def require_packs_shown(state: State) -> Fault | None:
-    """Return a Fault if the packs are counted before the players could see them, where the rulebook asks for it."""
     shown = state.book.pack.shown_to_players
     return against(shown, "packs-not-shown") if shown.use() and not state.shoe.is_shown else None
 
 
 def require_shoe_of_session(state: State) -> Fault | None:
-    """Return a Fault if a session of an open bank has had all its shoes, or the dinner hour has begun."""
     if not state.is_open_bank or state.settings.session_shoes:
         return None
     return session_over(state)
 
 
 def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
-    """Decide the count of the packs: every card has to be there."""
     whole = cards_of_packs(state)
     return first_fault(
         require_croupier(state, who),
@@ -237,7 +233,6 @@ def require_counted(state: State) -> Fault | None:
 
 
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
-    """Decide the croupier's shuffle; chance then fixes the order."""
     return first_fault(
         require_croupier(state, who),
         require_counted(state) if state.phase is Phase.SHOE else None,
@@ -248,7 +243,6 @@ def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
-    """Take up the order that chance fixed; the pack is cut next."""
     if who != CHANCE:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
@@ -277,7 +271,6 @@ def cards_below(state: State, found: int | None) -> int | Fault:
 
 
 def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
-    """Decide where the stop card goes; then the shoe is loaded."""
     wrong = first_fault(require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD))
     if wrong:
         return wrong
@@ -296,7 +289,6 @@ def loaded(state: State, below: int) -> tuple[Event, ...]:
 
 
 def after_loading(state: State) -> tuple[Event, ...]:
-    """Return where the table goes with a loaded shoe: to the award, to the chips of the bank, or on with the play."""
     bank = state.bank
     if bank is None:
         return first_award(state.standing_award, state.book.award.ways)
@@ -343,12 +335,10 @@ def cloth_of_speaker(state: State, who: PersonId) -> Hand:
 
 
 def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen."""
     return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
 
 
 def after_word_of(state: State, cloth: Hand) -> Phase:
-    """Return where the table goes when a cloth has spoken: to the other one, if it has not."""
     other = other_cloth(cloth)
     return Phase.ANSWER if flow.has_spoken(state, other) else WORD_OF[other]
 
@@ -463,7 +453,6 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
 
 
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
-    """Decide the banker's own card: he draws or stands, once, against both cloths."""
     waits = state.book.banker.waits_for_third_cards
     early = state.phase is Phase.ANSWER and waits.weigh()
     wrong = first_fault(require_bank_player(state, who), require_no_card_awaited(state))
@@ -502,7 +491,6 @@ def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
 
 
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
-    """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
     wrong = first_fault(
         require_bank_player(state, who),
         order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
@@ -516,7 +504,6 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
 
 
 def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
-    """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
     hidden = flow.turn_hands(state, hand)
     return first_fault(
@@ -528,12 +515,10 @@ def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
 
 
 def require_shows_own(state: State, who: PersonId, hand: Hand) -> Fault | None:
-    """Return a Fault if somebody turns up another one's hand."""
     return require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
 
 
 def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the banker's word about his score, where the rulebook has him say it."""
     if hand is not Hand.BANCA:
         return ()
     total = final_total(state.coup.cards, Hand.BANCA, hands.card_points(state))
@@ -543,7 +528,6 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
-    """Decide that cards crossed or side by side say «no» or «carta», a custom that the rulebook may know."""
     custom = state.book.punto.crossed_cards_speak
     if not custom.use():
         return against(custom, "cards-say-nothing")
@@ -568,7 +552,6 @@ def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
 
 
 def advised_word(state: State, cloth: Hand) -> str:
-    """Return what the croupier answers: the word that the scheme asks for, or to turn the cards up."""
     if hands.has_natural(state, cloth) is True:
         return ABATIR
     lawful = [word for word in (Word.CARTA, Word.NO) if hands.require_lawful_word(state, cloth, word) is None]

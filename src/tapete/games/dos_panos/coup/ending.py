@@ -110,7 +110,6 @@ class Reckoning(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> Cents:
-        """Return what the banker won, below zero for a loss, after the part of the house."""
         return sum(one.amount for one in self.gains) - sum(one.amount for one in self.paid_out) - self.commission
 
 
@@ -213,7 +212,6 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
 
 
 def after_coup(state: State) -> tuple[Event, ...]:
-    """Return where the table goes when a coup is settled: the first of these that holds."""
     bank = state.bank
     if bank is None:
         return (e.PhaseOpened(Phase.OPENING),)
@@ -227,7 +225,6 @@ def after_coup(state: State) -> tuple[Event, ...]:
 
 
 def after_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a shoe, and where the table goes: to the next one, or to another award."""
     over = ShoeEnded(state.shoe.number)
     if is_over_with_shoe(state):
         return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))
@@ -269,14 +266,12 @@ def resumed_repetition(state: State) -> tuple[Event, ...]:
 
 
 def next_phase(state: State) -> Phase:
-    """Return where the table goes from a settled coup while bank and shoe go on."""
     if may_repeat(state):
         return Phase.REPEAT
     return Phase.CUSTODY if proof.is_custody_due(state) else Phase.BETWEEN
 
 
 def is_over_with_shoe(state: State) -> bool:
-    """Return True if nobody goes on with the bank when this shoe is over."""
     return is_term_over(state) or is_session_over(state)
 
 
@@ -288,7 +283,6 @@ def is_term_over(state: State) -> bool:
 
 
 def is_session_over(state: State) -> bool:
-    """Return True if the session of an open bank has had its shoes: nobody can go on with it."""
     return state.is_open_bank and not state.settings.session_shoes
 
 
@@ -358,7 +352,6 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
 
 
 def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again: bool) -> Fault | None:
-    """Return a Fault unless somebody answers for his own banco; the croupier lets that of one who is away go by."""
     if state.may_act_for(who, caller) or (not again and people.may_stand_for(state, who, caller)):
         return None
     return fault("not-your-banco", caller=caller)
@@ -421,7 +414,6 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
-    """Decide that a coup is not dealt that cannot be: the stakes go back, the bank stands as it was."""
     few = people.require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
@@ -442,7 +434,6 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
 
 
 def require_house_word(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the system speaks for the house that keeps what is proven for the bank of its table."""
     return first_fault(
         None if who == HOUSE else fault("only-system"),
         None if state.settings.is_in_house else fault("no-house"),
@@ -451,7 +442,6 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
 
 
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
-    """Decide what the closing words bring out where the house, not the table, knows the proven sum."""
     wrong = first_fault(require_house_word(state, who), betting.require_may_close(state, what.person))
     if wrong:
         return wrong
@@ -489,7 +479,6 @@ def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decis
 
 
 def end_before_next_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a bank that waits for a shoe which is not begun any more; none where nobody waits for one."""
     if state.bank is None or state.phase not in (Phase.SHOE, Phase.SHUFFLE):
         return ()
     return (*award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))

@@ -41,13 +41,11 @@ def next_consequence(state: State) -> tuple[Event, ...]:
 
 
 def clear_up(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces that nobody has keyed, or the discarding of a third card that a hand does not keep."""
     cards = state.coup.cards
     return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that rulings have decided on every cloth without its cards."""
     if not state.coup.cards.marks.hands:
         return ()
     reckoned = any(state.coup.side(cloth).winner is not None for cloth in CLOTHS)
@@ -59,7 +57,6 @@ def end_by_ruling(state: State) -> tuple[Event, ...]:
 
 
 def found_incident_events(state: State) -> tuple[Event, ...]:
-    """Return the incident of the faults that open cards show; while all lie face down they show none."""
     if not any(card.face_up for card in state.coup.cards.layout):
         return ()
     found = found_incident(state)
@@ -80,7 +77,6 @@ def next_hand(state: State) -> Hand | None:
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
-    """Return what follows the deal: the cards of the cloths are carried."""
     return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
@@ -92,7 +88,6 @@ def reopen_deal(state: State) -> tuple[Event, ...]:
 
 
 def asked_cloths(state: State) -> tuple[Hand, ...]:
-    """Return the cloths that are to get a third card and have none yet, the first one first."""
     return tuple(
         cloth
         for cloth in live_cloths(state)
@@ -103,30 +98,25 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
 
 
 def has_spoken(state: State, cloth: Hand) -> bool:
-    """Return True if a cloth has said its word, or turned a natural up, or has nothing to say any more."""
     return state.coup.side(cloth).word is not None or cloth in state.coup.naturals or is_decided(state, cloth)
 
 
 def next_word(state: State) -> Phase:
-    """Return the phase in which the next cloth speaks; when both have spoken the banker answers."""
     return next((WORD_OF[cloth] for cloth in CLOTHS if not has_spoken(state, cloth)), Phase.ANSWER)
 
 
 def words_go_on(state: State) -> tuple[Event, ...]:
-    """Return what follows when the cloth whose word it was has nothing to say any more."""
     now = next_word(state)
     return (PhaseOpened(now),) if now is not state.phase else ()
 
 
 def after_words(state: State) -> tuple[Event, ...]:
-    """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
     if is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 
 
 def is_all_shown(state: State) -> bool:
-    """Return True if every cloth that plays has turned a natural up, or counts as one that has."""
     return set(live_cloths(state)) <= set(laid_naturals(state))
 
 
@@ -158,7 +148,6 @@ def is_third_card_face_up() -> bool:
 
 
 def exhausted(state: State) -> tuple[Event, ...]:
-    """Return the incident of a shoe that runs out in mid-coup, which nobody foresaw: annulment is proposed."""
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
@@ -166,7 +155,6 @@ def exhausted(state: State) -> tuple[Event, ...]:
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     return shoe.turn_hands(state.coup.cards, *hands)
 
 
@@ -192,7 +180,6 @@ def after_show(state: State) -> tuple[Event, ...]:
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that waited for a hand and that nobody takes any more."""
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 

@@ -79,19 +79,16 @@ def laid_naturals(state: State) -> tuple[Hand, ...]:
 
 
 def is_deemed_natural(state: State, hand: Hand) -> bool:
-    """Return True if a ruling counts a hand as one that laid a natural down."""
     deemed = state.coup.cards.marks.of(hand).deemed_total
     return deemed is not None and deemed.natural
 
 
 def live_cloths(state: State) -> tuple[Hand, ...]:
-    """Return the cloths on which the coup counts: no ruling has called them off."""
     marks = state.coup.cards.marks
     return tuple([cloth for cloth in CLOTHS if not marks.of(cloth).void]) if marks.hands else CLOTHS
 
 
 def compared_hands(state: State) -> tuple[Hand, ...]:
-    """Return the hands whose cards decide something, as rulings have left them."""
     return tuple(map(Hand, rulings.compared_hands(state.coup.cards.marks, CLOTHS, Hand.BANCA)))
 
 
@@ -109,7 +106,6 @@ def is_decided(state: State, hand: Hand) -> bool:
 
 
 def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
-    """Return a Fault if a total has to be turned up and is not: a natural, or a lesser one that then stands."""
     if not rules.shows_on.has_member(total):
         return None
     if total in outcome.naturals.value:
@@ -118,7 +114,6 @@ def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> F
 
 
 def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:
-    """Return a Fault if a word is not the scheme's; ``advised`` binds who asked the croupier and may choose."""
     if rules.draws_on.has_member(total):
         return against(rules.draws_on, "must-draw", total=total) if word is Word.NO else None
     if rules.stands_on.has_member(total):
@@ -154,7 +149,6 @@ def letter_of(says: effects.Cell) -> effects.Cell:
 
 
 def require_decision(total: int, does: effects.Cell, duty: effects.Cell, rules: BankerRules) -> Fault | None:
-    """Return a Fault if the banker decides against the table that he asked for, or must draw on his total."""
     if duty is not effects.Cell.OPTIONAL and does is not duty:
         return against(rules.table_binds, "against-table", must=str(duty))
     if does is effects.Cell.STAND and rules.draws_on.has_member(total):
@@ -173,7 +167,6 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
-    """Return who wins a comparison; the cloth's side is the punto's."""
     if by_two_cards := winner_by_two_cards(cloth, bank, rules):
         return by_two_cards
     if cloth.total == bank.total:
@@ -253,7 +246,6 @@ def between_cells() -> effects.Cell:
 
 
 def by_five(total: int) -> effects.Cell:
-    """Return what an erring banker does between two cells that disagree: his own total decides."""
     return draws_to_five() if total <= DRAWS_TO else stands_above_five()
 
 
@@ -280,12 +272,10 @@ def beside_optional(fault_of: effects.Party, rules: RestoredHandRules) -> effect
 
 
 def is_free_of_scheme(state: State, total: int) -> bool:
-    """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
     return has_free_total(state, total) and (not state.settings.needs_director or is_freedom_given(state))
 
 
 def has_free_total(state: State, total: int) -> bool:
-    """Return True if a total leaves whoever plays banco free, whether or not the director has yet to say so."""
     return state.coup.cover is Cover.BANCO and state.book.banco.free_on.has_member(total)
 
 
@@ -296,7 +286,6 @@ def is_played_by_croupier(state: State, cloth: Hand) -> bool:
 
 
 def is_bound_by_ruling(state: State, cloth: Hand) -> bool:
-    """Return True if a ruling had a cloth play by the scheme, without a choice."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
     return any(isinstance(one, effects.BindToScheme) and one.hand == cloth for one in given)
 
@@ -355,7 +344,6 @@ def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand laid down has lost its natural, or is known to hold no total to turn up."""
     if state.coup.cards.marks.of(hand).is_natural_lost:
         return Fault("no-natural", {}, rulings.clauses_of_ruling(state.coup, hand, effects.LoseNatural))
     total = two_card_total(state.coup.cards, hand, card_points(state))
@@ -442,7 +430,6 @@ def is_restored(state: State) -> bool:
 
 
 def bound_for(given: RulingGiven) -> set[effects.Party | None]:
-    """Return for whose errors a ruling binds the banker to the table."""
     return {one.fault_of for one in given.effects if isinstance(one, effects.BindToTable) and one.hand == Hand.BANCA}
 
 
@@ -455,7 +442,6 @@ def is_of_words(given: RulingGiven) -> bool:
 
 
 def said_totals(state: State, given: RulingGiven) -> set[Total]:
-    """Return the totals of two cards of the hands for which two words were said."""
     said = (Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS)
     return {two_card_total(state.coup.cards, hand, card_points(state)) for hand in said}
 
@@ -465,7 +451,6 @@ REPORTED = frozenset(Accident)
 
 
 def restored_cell(state: State, total: int) -> effects.Cell | None:
-    """Return what the rules of a restored coup ask of the banker; ``None`` where no ruling has put the coup right."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     if binding is None or binding.fault_of is None or not is_restored(state):
         return None
@@ -475,7 +460,6 @@ def restored_cell(state: State, total: int) -> effects.Cell | None:
 
 
 def require_restored_play(state: State, does: effects.Cell, total: int) -> Fault | None:
-    """Return a Fault if the banker decides otherwise than the rules of a restored coup ask of him."""
     with trace() as trail:
         duty = restored_cell(state, total)
     if duty in (None, effects.Cell.OPTIONAL, does):
@@ -509,7 +493,6 @@ def free_choice() -> effects.Cell:
 
 
 def score(state: State, hand: Hand) -> Score | None:
-    """Return what a hand comes to; ``None`` while a face of it is not known."""
     total = final_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
@@ -518,7 +501,6 @@ def score(state: State, hand: Hand) -> Score | None:
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup: each cloth is compared with the bank, and the croupier says the scores."""
     ended = result_of(state)
     if ended is None:
         return ()
@@ -527,7 +509,6 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
 
 
 def result_of(state: State) -> CoupEnded | None:
-    """Return the result of a coup on its cards, with what rulings made of it; ``None`` while a face is not known."""
     winners = {cloth: winner_on(state, cloth) for cloth in live_cloths(state)}
     known = {cloth: won for cloth, won in winners.items() if won is not None}
     if len(known) < len(winners):
@@ -540,7 +521,6 @@ def result_of(state: State) -> CoupEnded | None:
 
 
 def winner_on(state: State, cloth: Hand) -> Winner | None:
-    """Return who won on a cloth: by a ruling, or by the scores; ``None`` while a face is not known."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
         return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA

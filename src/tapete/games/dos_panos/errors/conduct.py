@@ -101,7 +101,6 @@ def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
 
 
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
-    """Decide what somebody says of a hand that the croupier threw in: the score is rebuilt from it."""
     open_incident = next(
         (
             one
@@ -171,7 +170,6 @@ class RunningTime(msgspec.Struct, frozen=True):
 
 
 def running_time(state: State) -> RunningTime | None:
-    """Return the time that runs for the player who is to speak; none in an incident, or for the croupier."""
     cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
     if cloth is None or state.docket.open:
         return None

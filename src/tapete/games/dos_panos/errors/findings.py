@@ -92,7 +92,6 @@ def faults_shown(state: State) -> Iterator[Fault]:
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if open cards show another score than witnesses said; which counts is said nowhere."""
     cards = state.coup.cards
     deemed = cards.marks.of(hand).deemed_total
     if deemed is None or all(one.hand != hand or one.total != deemed.total for one in state.coup.testimonies):

@@ -121,7 +121,6 @@ def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal
 
 
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
-    """Return what follows from a mislaid card: while unseen, the order of the draw shows where it belongs."""
     if card is None:
         return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
@@ -129,7 +128,6 @@ def mislaid(state: State, card: LaidCard | None) -> Proposal:
 
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
-    """Return what follows from a card that fell, was turned over, or went into the basket."""
     home = shoe.card_at_home(state.docket, card)
     back = shoe.way_back(state.coup, state.docket, home)
     if what.accident is Accident.FLOOR:
@@ -152,7 +150,6 @@ def reports_of_same_hand(state: State, card: LaidCard) -> tuple[int, ...]:
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
-    """Return what follows from a hand thrown into the basket: its third card, which everybody has seen, stays."""
     if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
@@ -255,7 +252,6 @@ def is_unspoken(state: State, hand: str) -> bool:
 
 
 def require_thrown(state: State, party: fx.Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if a hand cannot have been thrown in: by its player or the croupier, dealt, and not shown."""
     own = fx.Party.BANKER if hand == Hand.BANCA else fx.Party.PLAYER
     if hand is None or party not in (own, fx.Party.CROUPIER):
         return fault("party-unfit", parties=[str(own), str(fx.Party.CROUPIER)])
@@ -277,7 +273,6 @@ def require_unshown_cloth(hand: str) -> Fault | None:
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None

@@ -99,7 +99,6 @@ def restored_binding(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
 
 
 def has_banker_erred(state: State) -> bool:
-    """Return True if the banker is bound for an error of his own."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     return binding is not None and binding.fault_of is fx.Party.BANKER
 
@@ -201,7 +200,6 @@ def misannounced(state: State) -> Proposal | None:
 
 
 def require_new_score(state: State) -> Fault | None:
-    """Return a Fault if the banker's wrong score has been taken up where the coup stands."""
     found, now = state.coup.rulings, score_stage(with_cards_at_home(state.coup, state.docket))
     about_it = (one for one in found if is_about_score(one.faults))
     given = [coup_at_home(one.coup, one.effects) for one in about_it if isinstance(one.coup, Coup)]
@@ -298,7 +296,6 @@ def card_passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
 
 
 def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
-    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none."""
     out = tuple(fx.Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
@@ -342,7 +339,6 @@ def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:
-    """Return what follows when a cloth said «carta» and «no»; ``None`` where the rulebook says nothing of it."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     croupier, first = state.croupier(), first_word_said(state, cloth)

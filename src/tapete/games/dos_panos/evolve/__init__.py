@@ -69,6 +69,5 @@ require_lines(POSTINGS, FOLDS)
 
 
 def evolve(state: State, event: Event, library: Library = books.NO_BOOKS) -> State:
-    """Fold one event; ``library`` gives the rulebook that an event names by its hash."""
     after: State = books.apply_event(FOLDS, POSTINGS, state, event, library)
     return after

@@ -33,7 +33,6 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
 
 
 def apply_bank_sought(state: State, event: e.BankSought) -> State:
-    """Keep who would have the bank: his later word takes the place of the one before."""
     others = without_seeker(state.seekers, event)
     return replace(state, seekers=(*others, Share(event.person, event.amount)))
 
@@ -137,7 +136,6 @@ def apply_bank_restored(bank: Bank, _event: e.BankRestored) -> Bank:
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
-    """End the bank; its banker leaves his chair."""
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
     gave_up = event.person if event.end is BankEnd.LEFT else None
     seats = _out_of_chair(state.seats, event)

@@ -143,7 +143,6 @@ def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
 
 
 def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
-    """End a coup that was not dealt; what was ruled in it is the next one's."""
     return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
 
 
@@ -164,7 +163,6 @@ def cards_gone(state: State) -> Shoe:
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
-    """Lay a stake; it takes the place of what the person had on the same spot."""
     coup = _without_stake(state.coup, event)
     laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
     return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
@@ -207,7 +205,6 @@ def apply_card_moved(state: State, event: banked.CardMoved) -> State:
 
 
 def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
-    """Note who has looked at a hand; whoever was called and looks is silent no more."""
     called = None if state.called_person == event.person else state.called_person
     return replace(to_cards(state, event), called_person=called)
 
@@ -234,7 +231,6 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Count the coup, and keep it for corrections; what played is paid."""
     bank = state.bank
     counted = None if bank is None else replace(bank, coups=bank.coups + 1)
     history = with_settled(state.history, *new_settled_coups(state, event))
@@ -281,7 +277,6 @@ def found_key(fault: Fault) -> str:
 
 
 def fault_names(fault: Fault) -> tuple[str, ...]:
-    """Return under which names a fault is taken up in a coup, the one that tells it from every other one last."""
     return (fault.code, found_key(fault))
 
 
