@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import live_half
 from tapete.games.chemin_de_fer.state import Bank, State
-from tapete.games.chemin_de_fer.terms import Accident, Call, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Accident, Call, Hand, Phase
 from tapete.money import Cents
 from tapete.table.staff import is_on_duty
 
@@ -243,18 +243,16 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         yield what, {} if whose is None else {"person": kernel.FixedValue(whose)}
 
 
-CANDIDATES: Final[Mapping[frozenset[type[kernel.ActBody]], Callable[[State, kernel.PersonId], offers.Candidates]]] = {
-    frozenset(): lambda _state, _viewer: iter(()),
-    phases.AT_THE_SHOE: shoe_acts,
-    phases.OF_AN_OFFER: bank_offer_acts,
-    phases.OF_AN_AUCTION: auction_acts,
-    phases.OF_A_VACANT_BANK: lambda _state, _viewer: offers.plain(acts.OfferBank()),
-    phases.BETWEEN_COUPS: between_coups_acts,
-    phases.OF_THE_BETTING: betting_acts,
-    phases.AT_THE_CARDS: card_acts,
+CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
+    **dict.fromkeys(PREPARING, shoe_acts),
+    Phase.BANK: bank_offer_acts,
+    Phase.AUCTION: auction_acts,
+    Phase.VACANT: lambda _state, _viewer: offers.plain(acts.OfferBank()),
+    Phase.BETWEEN: between_coups_acts,
+    Phase.BETS: betting_acts,
+    **dict.fromkeys(COUP, card_acts),
 }
-
-kernel.require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
+"""What is tried in each phase, beside what may be done in every one."""
 
 
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
@@ -313,7 +311,7 @@ def legal(
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF

@@ -25,7 +25,7 @@ from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import reportable
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
 from tapete.kernel import (
     Act,
     ActBody,
@@ -39,7 +39,6 @@ from tapete.kernel import (
     PersonId,
     Text,
     fixed_value,
-    require_complete,
 )
 from tapete.table.staff import is_on_duty
 
@@ -274,17 +273,15 @@ def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
         yield what, {}
 
 
-CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], offers.Candidates]]] = {
-    frozenset(): lambda _state, _viewer: iter(()),
-    phases.OF_AN_AWARD: award_acts,
-    phases.OF_A_BANK: bank_acts,
-    phases.AT_THE_SHOE: shoe_acts,
-    phases.OF_THE_BETTING: betting_acts,
-    phases.OF_A_REPETITION: repetition_acts,
-    phases.AT_THE_CARDS: card_acts,
+CANDIDATES: Final[Mapping[Phase, Callable[[State, PersonId], offers.Candidates]]] = {
+    **dict.fromkeys((Phase.OPENING, Phase.REOFFER, Phase.AUCTION), award_acts),
+    **dict.fromkeys((Phase.DEPOSIT, Phase.CUSTODY, Phase.BETWEEN, Phase.BROKEN), bank_acts),
+    **dict.fromkeys(PREPARING, shoe_acts),
+    **dict.fromkeys((Phase.BANCO, Phase.BETS), betting_acts),
+    Phase.REPEAT: repetition_acts,
+    **dict.fromkeys(COUP, card_acts),
 }
-
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
+"""What is tried in each phase, beside what may be done in every one."""
 
 
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
@@ -321,7 +318,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     def is_main(tag: str, fields: dict[str, Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
-    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     return offers.offers(
         (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
         lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
