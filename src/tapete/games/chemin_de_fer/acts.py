@@ -332,29 +332,10 @@ class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     note: corrections.Text
 
 
-Noted = (
-    Sit
-    | StandBehind
-    | Leave
-    | BuyIn
-    | CashOut
-    | Stake
-    | StakeOnLine
-    | CallBanco
-    | CallSeguido
-    | JoinBanco
-    | CallConLaMesa
-    | CallUltimoCompleto
-    | WithdrawCall
-    | PledgeShare
-    | OfferShare
-    | WithdrawShare
-    | Bid
-    | JoinList
-    | LeaveList
-    | AskSeatChange
-    | AskCardCheck
-)
+Calls = Stake | StakeOnLine | CallBanco | CallSeguido | JoinBanco | CallConLaMesa | CallUltimoCompleto | WithdrawCall
+OfTheBank = PledgeShare | OfferShare | WithdrawShare | Bid
+Lists = JoinList | LeaveList | AskSeatChange | AskCardCheck
+Noted = Sit | StandBehind | Leave | BuyIn | CashOut | Calls | OfTheBank | Lists
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 
 

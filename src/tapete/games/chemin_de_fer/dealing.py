@@ -21,7 +21,7 @@ from tapete.games.baccarat.incident import (
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import events as banked, reconsideration
+from tapete.games.banked import events as banked, reconsideration, rulings
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, GIVE, Word
 from tapete.games.banked.dealing import card_drawn
@@ -30,7 +30,6 @@ from tapete.games.chemin_de_fer import cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, draw_third_card, next_hand, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.passing import start_shoe
 from tapete.games.chemin_de_fer.people import may_stand_for, require_bank_player
@@ -94,7 +93,7 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
     proposals = (made or open_proposal(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == remedies.MISDEAL), None)
     if earlier is None:
-        return IncidentOpened(incident(state.docket, remedies.MISDEAL, reporter(state), (found,), proposals))
+        return IncidentOpened(incident(state.docket, remedies.MISDEAL, rulings.reporter(state), (found,), proposals))
     covered = ("deal-order", remedies.TOO_MANY) if found.code == remedies.TOO_MANY else ()
     revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
     return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
@@ -106,7 +105,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         # drawn before the betting had closed: it comes first
         return with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
     if empty := remedies.require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
@@ -180,7 +179,7 @@ def take_by_another(state: State, person: PersonId) -> Decision:
     else:
         made = open_proposal(state.book.authority)
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
-    opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
+    opened = incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))
     return Irregular((banked.CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
 
 
@@ -430,7 +429,7 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
         made = Proposal(remedies.players_may_withdraw())
     trail.hand_on()
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
-    opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
+    opened = IncidentOpened(incident(state.docket, wrong.code, rulings.reporter(state), (wrong,), (made,)))
     return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 
 

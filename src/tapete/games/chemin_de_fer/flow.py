@@ -20,7 +20,7 @@ from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
+from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.people import priority
 from tapete.games.chemin_de_fer.remedies import FIFTH, is_deemed_natural, require_card_left, useless_draws
@@ -325,7 +325,7 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if empty := require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
     return shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 

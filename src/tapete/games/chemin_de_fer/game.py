@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.chance import CardOut, SealShoe
-from tapete.clauses import Fault, cite, fault
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.clauses import Fault, cite
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked import people as shared
 from tapete.games.banked.game import BankedGame, Handlers
-from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import (
     acts,
     bank,
@@ -32,7 +31,7 @@ from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.view import view
-from tapete.kernel import Act, ActBody, Offer, PersonId, TimeLimit, declared_types, require_complete, union_of
+from tapete.kernel import Act, ActBody, Offer, PersonId, declared_types, require_complete, union_of
 from tapete.rulebooks import ByLibrary
 from tapete.table import acts as table
 
@@ -136,6 +135,8 @@ class CheminDeFer(BankedGame[State]):
     noted_by = cite("HP.CF.noted")
     after_the_end = (table.Leave, table.CashOut)
     through_an_incident = (acts.Report, GiveRuling, CardOut, acts.AdoptRulebook)
+    accidents = reports.ACCIDENTS
+    running_time = staticmethod(reports.time_limit)
     movements = POSTINGS
     invariants = INVARIANTS
     blank = staticmethod(State)
@@ -155,19 +156,8 @@ class CheminDeFer(BankedGame[State]):
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
-    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-        return () if state.rules is None else reports.reportable(state, viewer)
-
     def promise_back(self, _state: State, person: PersonId) -> acts.WithdrawShare:
         return acts.WithdrawShare(person)
-
-    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
-        if state.rules is None or not isinstance(act.body, acts.Report):
-            return fault("no-such-report")
-        return reports.preview(state, act.by, act.body)
-
-    def time_limit(self, state: State) -> TimeLimit | None:
-        return None if state.rules is None else reports.time_limit(state)
 
 
 CHEMIN_DE_FER = CheminDeFer()

@@ -333,5 +333,4 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 reportable = partial(reports.reportable, ACCIDENTS)
 report = partial(reports.report, ACCIDENTS)
 
-preview = partial(reports.preview, ACCIDENTS)
 pick_up = partial(reports.pick_up, remedies.require_staff_at_floor)

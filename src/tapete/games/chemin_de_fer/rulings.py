@@ -101,21 +101,13 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
 
-class Course:
-    """How money and procedure of this game follow a ruling; to call its one side off is to call the coup off."""
+def open_phase(phase: str) -> e.PhaseOpened:
+    return e.PhaseOpened(Phase(phase))
 
-    def __init__(self, state: State) -> None:
-        self._state = state
 
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        del hand
-        return flow.void_coup(self._state)
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        return return_stake(self._state, person, amount)
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (e.PhaseOpened(Phase(phase)),)
+def call_off(state: State, _hand: str) -> tuple[Event, ...]:
+    """Call the coup off, which is to call its one side off."""
+    return flow.void_coup(state)
 
 
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
@@ -173,7 +165,9 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     COUP,
     PAST_THE_DEAL,
     evolve,
-    Course,
+    open_phase,
+    call_off,
+    return_stake,
     flow.with_consequences,
     is_about_nobody,
     remedies.require_not_into_shoe,
@@ -256,7 +250,7 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     result_words=result_words,
     coup=COUP,
     again=shown_again,
-    open_phase=e.PhaseOpened,
+    open_phase=open_phase,
     bearing=bearing,
     advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
     set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),

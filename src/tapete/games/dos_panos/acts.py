@@ -379,25 +379,9 @@ class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     note: corrections.Text
 
 
-Noted = (
-    Sit
-    | SitBehind
-    | StandBehind
-    | Leave
-    | BuyIn
-    | CashOut
-    | JoinList
-    | LeaveList
-    | AskCardCheck
-    | Stake
-    | TakeStake
-    | Associate
-    | CallBanco
-    | BuyBank
-    | Bid
-    | AcceptBank
-    | WithdrawWish
-)
+AtTheTable = Sit | SitBehind | StandBehind | Leave | BuyIn | CashOut | JoinList | LeaveList
+Stakes = Stake | TakeStake | Associate | CallBanco
+Noted = AtTheTable | AskCardCheck | Stakes | BuyBank | Bid | AcceptBank | WithdrawWish
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 
 

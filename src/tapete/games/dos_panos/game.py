@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from tapete import kernel
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
-from tapete.clauses import Fault, cite, fault
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.clauses import cite
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.game import BankedGame, Handlers
-from tapete.games.banked.reports import Reportable
 from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import ending, granting, proof
@@ -123,6 +122,8 @@ class DosPanos(BankedGame[State]):
     noted_by = cite("HP.DP.noted")
     after_the_end = (table.Leave, table.CashOut, acts.CheckCards)
     through_an_incident = (acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook)
+    accidents = reports.ACCIDENTS
+    running_time = staticmethod(conduct.time_limit)
     movements = POSTINGS
     invariants = INVARIANTS
     blank = staticmethod(State)
@@ -174,17 +175,6 @@ class DosPanos(BankedGame[State]):
 
     def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
-
-    def reportable(self, state: State, viewer: kernel.PersonId | None) -> tuple[Reportable, ...]:
-        return () if state.rules is None else reports.reportable(state, viewer)
-
-    def preview(self, state: State, act: kernel.Act[Any]) -> Incident | Fault:
-        if state.rules is None or not isinstance(act.body, acts.Report):
-            return fault("no-such-report")
-        return reports.preview(state, act.by, act.body)
-
-    def time_limit(self, state: State) -> kernel.TimeLimit | None:
-        return None if state.rules is None else conduct.time_limit(state)
 
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)

@@ -9,15 +9,11 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete import accounts
+from tapete.games.banked import game as banked
 from tapete.games.dos_panos.rules import Excess, Liability
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP
 from tapete.kernel import Breach, PersonId, breach
-
-
-def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
-    return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
@@ -43,12 +39,6 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
     if in_play < 0 or (bank is None and in_play):
         wrong.append(breach("bank-not-booked", account=accounts.BANK, booked=in_play, owned=0))
     return tuple(wrong)
-
-
-def cards_lie_once(state: State) -> tuple[Breach, ...]:
-    """Every card on the table lies in one place."""
-    positions = [card.position for card in state.coup.cards.layout]
-    return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 
 
 def stakes_are_covered(state: State) -> tuple[Breach, ...]:
@@ -83,10 +73,9 @@ def people_have_one_part(state: State) -> tuple[Breach, ...]:
 
 
 INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
-    ledger_is_sound,
+    *banked.INVARIANTS,
     stakes_are_booked,
     bank_is_booked,
-    cards_lie_once,
     stakes_are_covered,
     deposit_answers,
     people_have_one_part,

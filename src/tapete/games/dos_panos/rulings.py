@@ -11,7 +11,6 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import GiveRuling, Incident
-from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Share, as_shares
@@ -30,26 +29,14 @@ from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
-from tapete.money import Cents
 
 
-class Course:
-    """How money and procedure of this game follow a ruling."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        return ending.void_cloth(self._state, Hand(hand)) if hand else ending.void_coup(self._state)
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        return return_stake(self._state, person, amount)
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (PhaseOpened(Phase(phase)),)
+def open_phase(phase: str) -> PhaseOpened:
+    return PhaseOpened(Phase(phase))
 
 
-IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
+def call_off(state: State, hand: str) -> tuple[Event, ...]:
+    return ending.void_cloth(state, Hand(hand)) if hand else ending.void_coup(state)
 
 
 PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
@@ -95,7 +82,7 @@ def require_no_withdrawal() -> Fault | None:
 def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     is_promised = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
     named = effect.place if isinstance(effect, fx.AssignCard) else getattr(effect, "hand", "")
-    return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
+    return fault("no-coup") if state.phase not in COUP and named in deal.DEALT and not is_promised else None
 
 
 def is_about_nobody(state: State, effect: fx.Effect) -> bool:
@@ -125,7 +112,9 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     COUP,
     PAST_THE_DEAL,
     evolve,
-    Course,
+    open_phase,
+    call_off,
+    return_stake,
     followed,
     is_about_nobody,
     deal.require_not_into_shoe,
@@ -227,7 +216,7 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     result_words=result_words,
     coup=COUP,
     again=shown_again,
-    open_phase=PhaseOpened,
+    open_phase=open_phase,
     bearing=bearing,
     advance=rule("HP.DP.debts", neutral=())(corrections.advanced_by_house),
     set_off=rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts),

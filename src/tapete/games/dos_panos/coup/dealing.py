@@ -10,7 +10,7 @@ from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack, say
 from tapete.games.baccarat.reckoning import final_total
-from tapete.games.banked import events as banked, reconsideration, shoe as shared
+from tapete.games.banked import events as banked, reconsideration, rulings, shoe as shared
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.dealing import card_drawn
@@ -21,7 +21,6 @@ from tapete.games.dos_panos.bank.granting import first_award
 from tapete.games.dos_panos.bank.proof import is_custody_due
 from tapete.games.dos_panos.coup import flow, hands
 from tapete.games.dos_panos.errors.deal import mislaid
-from tapete.games.dos_panos.errors.findings import reporter
 from tapete.games.dos_panos.errors.words import (
     OTHERS_CARD,
     UNWANTED,
@@ -90,7 +89,7 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
         made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
     trail.hand_on()
     wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, MISDEAL, reporter(state), (wrong,), (made,))
+    opened = incident(state.docket, MISDEAL, rulings.reporter(state), (wrong,), (made,))
     return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
 
 
@@ -448,7 +447,7 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
                 made = card_withheld(state, position)
     trail.hand_on()
     wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, found.code, reporter(state), (wrong,), (made,))
+    opened = incident(state.docket, found.code, rulings.reporter(state), (wrong,), (made,))
     return Irregular((*flow.draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
 
 

@@ -20,7 +20,7 @@ from tapete.games.dos_panos.coup.hands import (
     laid_naturals,
     live_cloths,
 )
-from tapete.games.dos_panos.errors.findings import found_incident, reporter
+from tapete.games.dos_panos.errors.findings import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
@@ -151,7 +151,7 @@ def exhausted(state: State) -> tuple[Event, ...]:
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
-    return (IncidentOpened(incident(state.docket, found.code, reporter(state), (found,), (made,))),)
+    return (IncidentOpened(incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))),)
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
