@@ -31,8 +31,6 @@ STOOD = 10
 
 
 class Cell(StrEnum):
-    """What a drawing table says."""
-
     DRAW = "T"
     STAND = "P"
     OPTIONAL = "O"

@@ -75,8 +75,6 @@ class StopCardIn(Event, frozen=True, tag="stop-card-in@1"):
 
 
 class CheckAsked(Event, frozen=True, tag="check-asked@1"):
-    """The person asked that the cards be checked when the shoe ends."""
-
     person: PersonId
 
 

@@ -30,8 +30,6 @@ from tapete.table.state import Conduct
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet."""
-
     person: PersonId
     behind: int
 

@@ -124,8 +124,6 @@ require_complete(ACTS, declared_types(acts, ActBody) | frozenset(ACTS))
 
 
 class CheminDeFer(BankedGame[State]):
-    """The game, with the rulebooks it knows."""
-
     key = GAME
     act_types = union_of(ACTS)
     event_types = union_of(FOLDS)

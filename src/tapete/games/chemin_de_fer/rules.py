@@ -97,8 +97,6 @@ class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shoe."""
-
     decks: Sourced[Decks]
     cards_below_stop_card: Sourced[int]
 
@@ -110,8 +108,6 @@ class PaceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of chemin de fer."""
-
     id: str
     title: str
     document: str

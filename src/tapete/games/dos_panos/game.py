@@ -111,8 +111,6 @@ kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | froz
 
 
 class DosPanos(BankedGame[State]):
-    """The game, with the rulebooks it knows."""
-
     key = GAME
     act_types = kernel.union_of(ACTS)
     event_types = kernel.union_of(FOLDS)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 class ClothStake(msgspec.Struct, frozen=True):
-    """What plays of somebody's stakes on one cloth, in cents."""
-
     person: PersonId
     cloth: Hand
     amount: Cents

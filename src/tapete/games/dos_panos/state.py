@@ -93,8 +93,6 @@ class Lots(msgspec.Struct, frozen=True):
 
 
 class LaidStake(msgspec.Struct, frozen=True):
-    """A stake as it lies: whose, how much (cents), and where."""
-
     person: PersonId
     amount: Cents
     cloth: Hand
@@ -102,15 +100,11 @@ class LaidStake(msgspec.Struct, frozen=True):
 
 
 class Banco(msgspec.Struct, frozen=True):
-    """A banco: who plays it, and how often it has been repeated because it was void."""
-
     person: PersonId
     repeats: int = 0
 
 
 class Testimony(msgspec.Struct, frozen=True):
-    """What somebody said who saw a hand that the croupier threw in: its score."""
-
     person: PersonId
     hand: Hand
     total: int
@@ -150,8 +144,6 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: by whose bank, and who sat where."""
-
     coup: Coup
     banker: PersonId
     seats: Seats
@@ -198,8 +190,6 @@ class Shoe(shoe.Shoe, frozen=True):
 
 
 class State(banked_state.State[Rules], frozen=True):
-    """Everything that is so at the table."""
-
     settings: Settings = Settings()
     phase: Phase = Phase.CLOSED
     shoe: Shoe = Shoe()

@@ -68,8 +68,6 @@ class AwardView(msgspec.Struct, frozen=True):
 
 
 class AuctionView(msgspec.Struct, frozen=True):
-    """The auction of the bank: bids are called aloud."""
-
     floor: Cents
     bids: Shares
     barred_bidders: tuple[PersonId, ...]

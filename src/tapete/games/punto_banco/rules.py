@@ -30,8 +30,6 @@ class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shoe: how many packs, how many cards below the cut card, and how the burn is counted."""
-
     decks: Sourced[Decks]
     decks_allowed: Sourced[DeckChoice]
     cards_below_cut_card: Sourced[int]
@@ -40,8 +38,6 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Places of the table."""
-
     places: Sourced[SeatCount]
     standing_may_hold_hand: Sourced[bool]
 
@@ -63,8 +59,6 @@ class BetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The turn of the shoe among the players."""
-
     holder_bet_on: Sourced[Literal["either-hand", "bank-only"]]
     restart_at_first: Sourced[bool]
     players_deal: Sourced[bool]
@@ -86,8 +80,6 @@ class SideBetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of punto y banca or of its mini form."""
-
     id: str
     title: str
     document: str

@@ -105,8 +105,6 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so at the table."""
-
     rules: Rules | None = None
     sha256: str = ""
     settings: Settings = Settings()
