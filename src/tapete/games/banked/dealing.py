@@ -45,8 +45,7 @@ def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | 
         return fault("no-card-awaited", position=what.position)
     by_chance = None if who == CHANCE else fault("only-chance")
     wrong = require_post(state.staff, who, Role.CROUPIER) if state.is_keyed and due.face_up else by_chance
-    wrong = wrong or require_face(state, due, what.face)
-    if wrong:
+    if wrong := wrong or require_face(state, due, what.face):
         return wrong
     if due.on_table and what.face is not None:
         return CardTurned(due.position, what.face)

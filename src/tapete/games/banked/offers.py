@@ -77,8 +77,7 @@ def offers(
 def asked_rules(game: str, about: str, in_force: Callable[[], Iterable[Cite]]) -> tuple[Clause, ...]:
     """Return a clause or a topic of the register; for anything else the clauses in force, or all where none is."""
     known = game_clauses(game)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
+    if wanted := tuple(one for one in known if about in (one.id, one.topic)):
         return wanted
     now = set(in_force())
     return tuple(one for one in known if one.id in now) or tuple(known)

@@ -281,8 +281,7 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state.coup, what.position)
     authority = incidents.require_report_authority(state.authority, state.staff, who)
-    wrong = authority or require_reportable(accidents, state, what, card)
-    if wrong:
+    if wrong := authority or require_reportable(accidents, state, what, card):
         return wrong
     with trace() as trail:
         found = accidents.finding(state, what, card)

@@ -77,13 +77,12 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuli
     if open_incident is None:
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
-    wrong = first_fault(
+    if wrong := first_fault(
         *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
         rules.authority_requirement(state, who, open_incident, what, effects),
         *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
         None if any(isinstance(one, fx.VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
-    )
-    if wrong:
+    ):
         return wrong
     ruling = incidents.ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
@@ -93,8 +92,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuli
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
     cards, (*sides, bank) = after.coup.cards, rules.hands
     short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None
-    wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
-    if wrong:
+    if wrong := short or rules.outcome_requirement(state, open_incident, effects, after):
         return wrong
     for effect in ruling.effects:
         if isinstance(effect, fx.GoBack) and effect.phase != back:

@@ -227,8 +227,7 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     if wrong or bank is None:
         return wrong or fault("no-bank")
     over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
-    short = over or require_chips(state, bank.banker, what.amount)
-    if short:
+    if short := over or require_chips(state, bank.banker, what.amount):
         return short
     event = e.BankDelivered(bank.banker, what.amount)
     return (event, *announce_bank(evolve(state, event)))
@@ -258,8 +257,7 @@ def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
         require_bank_within_maximum(state, what.amount),
     )
     raised = () if wrong else raise_to(state, bank, what.amount)
-    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
-    if short:
+    if short := wrong or require_chips(state, bank.banker, sum(one.amount for one in raised)):
         return short
     return (*raised, *announce_bank(fold(evolve, state, raised)))
 
@@ -299,13 +297,12 @@ def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
     if wrong or bank is None:
         return wrong or fault("no-bank")
     amount = bank.join_offers.get(what.person, 0)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
         require_bank_within_maximum(state, amount + bank.total + bank.debt),
         require_chips(state, what.person, amount),
-    )
-    if wrong:
+    ):
         return wrong
     joined = e.ShareAccepted(what.person, amount)
     return (joined, *announce_bank(evolve(state, joined)))

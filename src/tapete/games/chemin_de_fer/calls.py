@@ -165,8 +165,9 @@ def replaced_by(state: State, who: PersonId, kind: str, amount: Cents) -> Decisi
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
-    wrong = first_fault(require_not_barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table))
-    if wrong:
+    if wrong := first_fault(
+        require_not_barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table)
+    ):
         return wrong
     back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
     return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
@@ -194,8 +195,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 
 
 def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
-    wrong = require_bets_open(state) or require_no_pass_bar(state, who)
-    if wrong:
+    if wrong := require_bets_open(state) or require_no_pass_bar(state, who):
         return wrong
     mine = state.calls.by(who)
     rest_on(cite("HP.CF.withdraw-call"))
@@ -225,14 +225,13 @@ def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_minimum(state, what.amount),
         require_within_bank(state, what.amount),
         require_may_call(state, what.leader),
-    )
-    if wrong:
+    ):
         return wrong
     whole = kind_of(state, what.amount) is Call.BANCO
     small = None if whole else require_room_beside(state, what.amount)
@@ -292,12 +291,11 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
     if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
-    wrong = first_fault(
+    if wrong := first_fault(
         require_may_call(state, who),
         require_banco_to_repeat(state, who),
         require_seguido_possible.where(state.phase is not Phase.BETS, state),
-    )
-    if wrong:
+    ):
         return wrong
     if state.phase is Phase.BETS:
         return make_call(state, who, Call.SEGUIDO, state.coup.in_play)
@@ -306,10 +304,9 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
         return fault("seguido-already-called")
     amount = state.coup.in_play
     mine = sum(one.amount for one in award.stakes if one.person == who)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_not_barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine)
-    )
-    if wrong:
+    ):
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     alone, calls = (Share(who, amount),), (LiveShare(who, Call.SEGUIDO, amount),)

@@ -101,8 +101,7 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     points = reckoning.two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(points, Unknown):
         return None
-    forgotten = require_no_natural(state, Hand.BANCA)
-    if forgotten:
+    if forgotten := require_no_natural(state, Hand.BANCA):
         return forgotten
     duty = marks.duty(points)
     if duty is None and marks.is_natural_lost and state.book.outcome.naturals.has_member(points):

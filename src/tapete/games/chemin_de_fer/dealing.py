@@ -65,10 +65,9 @@ def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_betting_closed(state), require_bank_player(state, who), cards.require_nothing_pending(state)
-    )
-    if wrong:
+    ):
         return wrong
     due = next_hand(state)
     turn = require_dealing_order(what.hand, due)
@@ -132,12 +131,11 @@ def require_time_to_carry(state: State) -> Fault | None:
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     target = what.person or state.holder or who
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_time_to_carry(state),
         cards.require_nothing_pending(state),
-    )
-    if wrong:
+    ):
         return wrong
     if target != state.holder and not state.is_observed:
         return with_clauses(fault("not-entitled-to-cards", holder=state.holder), *clauses_of_right(state))
@@ -154,8 +152,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
             cards.require_nothing_pending(state),
             reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person),
         ) or (banked.CardsLifted(person, Hand.BANCA),)
-    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), cards.require_nothing_pending(state))
-    if wrong:
+    if wrong := first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), cards.require_nothing_pending(state)):
         return wrong
     if person == state.holder and person == state.coup.punto.before:
         return (banked.CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
@@ -217,13 +214,12 @@ def shuffle(state: State, who: PersonId, _what: procedure.ShufflePack) -> Decisi
     croupier = require_post(state.staff, who, Role.CROUPIER)
     if croupier and state.phase is Phase.OFFERED:
         return player_shuffles(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         croupier,
         require_phase(state, Phase.SHOE, Phase.OFFERED),
         cards.require_card_check_done(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    if wrong:
+    ):
         return wrong
     if state.phase is Phase.SHOE:
         return (banked.PackShuffled(who), PhaseOpened(Phase.SHUFFLED))
@@ -311,14 +307,13 @@ def require_cut(state: State) -> Fault | None:
 
 
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state),
         require_last_shuffle(state),
         require_cut(state),
         require_phase(state, Phase.STOP_CARD),
-    )
-    if wrong:
+    ):
         return wrong
     below = procedure.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
     if isinstance(below, Fault):
@@ -341,12 +336,11 @@ def require_first_word(state: State) -> Fault | None:
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
-    wrong = cards.require_holder(state, who) or first_fault(
+    if wrong := cards.require_holder(state, who) or first_fault(
         None if may_still_ask(state, what.word) else require_first_word(state) or require_phase(state, Phase.WORD),
         cards.require_nothing_pending(state),
         require_looked(state, Hand.PUNTO, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         bad = reconsideration.require_where_strict(
@@ -377,13 +371,12 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     early = None if mine else require_punto_spoken(state, what.hand)
     if early and state.is_observed and not cards.require_nothing_pending(state):
         return laid_down_too_early(state, early)
-    wrong = first_fault(
+    if wrong := first_fault(
         mine,
         cards.require_nothing_pending(state),
         require_time_to_lay_down(state, what.hand),
         require_looked(state, what.hand, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace():
         none = reconsideration.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
@@ -395,8 +388,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
     if hand is Hand.PUNTO:
         return require_phase(state, Phase.WORD)
-    gone = require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state)
-    if gone:
+    if gone := require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state):
         return gone
     return require_natural_in_time(state) or require_phase(state, Phase.ANSWER, Phase.BANKER)
 
@@ -454,15 +446,14 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     if silently:
         given = give(fold(evolve, state, silently), who, what)
         return (*silently, *given) if isinstance(given, tuple) else given
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         cards.require_nothing_pending(state),
         require_draw_after_betting(state),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER),
         require_looked(state, Hand.BANCA, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace():
         bad = reconsideration.require_where_strict(
@@ -576,14 +567,13 @@ def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )
-    wrong = first_fault(
+    if wrong := first_fault(
         cards.require_holder(state, who),
         fault("advice-given") if state.coup.punto.advice is not None else None,
         require_phase(state, Phase.WORD),
         cards.require_nothing_pending(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         answer = advice_word(state)

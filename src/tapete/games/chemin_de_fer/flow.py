@@ -239,8 +239,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
-    left = shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points)
-    if left:
+    if left := shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points):
         return left
     if pending_withdrawals(state):
         return ()
@@ -384,8 +383,7 @@ def after_show(state: State) -> tuple[Event, ...]:
         mistake = mistaken_natural_incident(state, Hand(laid_down[-1]))
         if mistake:
             return (mistake,)
-        other = opponent_shows(state, Hand(laid_down[-1]))
-        if other:
+        if other := opponent_shows(state, Hand(laid_down[-1])):
             return other
     return end_of_coup(state) if is_every_hand_open(state) else ()
 

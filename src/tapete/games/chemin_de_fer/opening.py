@@ -53,22 +53,20 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
         require_bank_minimum(what.minimum, what.bank_minimum),
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_staff(what.staff),
-    )
-    if wrong:
+    ):
         return wrong
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
-    wrong = require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
-    if wrong:
+    if wrong := require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max):
         return wrong
     places = what.places or rules.seats.places.use()
     opened = TableOpened(
@@ -96,12 +94,11 @@ def require_between_shoes(state: State) -> Fault | None:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
-    )
-    if wrong:
+    ):
         return wrong
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):
@@ -115,12 +112,11 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         require_between_shoes(state),
         fault("nothing-changes") if (freedom, unlimited) == (now.banco_freedom, now.no_bank_max) else None,
-    )
-    if wrong:
+    ):
         return wrong
     room = require_room_for_bank(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
     return room or (OptionsSet(freedom, unlimited),)
@@ -128,11 +124,10 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*COUP, Phase.BETS) else None,
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.closing"))
     bank, auction = state.bank, state.auction

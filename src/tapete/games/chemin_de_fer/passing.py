@@ -271,8 +271,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
-    wrong = first_fault(staff, require_presence_changes(state.seats, what))
-    if wrong:
+    if wrong := first_fault(staff, require_presence_changes(state.seats, what)):
         return wrong
     now = presence(what)
     if isinstance(what, Back):
@@ -283,8 +282,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
-    wrong = require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.CF.led-out"))
     return leave(state, what.person, Leave())
@@ -292,13 +290,12 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
 
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     """Decide that the croupier plays for a holder who is away: what he has called and staked stands."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
         require_nothing_pending(state),
         None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.absent-holder"))
     lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))

@@ -29,7 +29,7 @@ SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     rest_on(cite("HP.CF.relief"))
-    wrong = waiting.require_may_relieve(
+    if wrong := waiting.require_may_relieve(
         state.seats,
         state.staff,
         who,
@@ -38,8 +38,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         senders=SENDERS,
         accounts=state.ledger,
         require_own_posts=lambda staff: waiting.require_one_post_each(staff, "HP.CF.relief"),
-    )
-    if wrong:
+    ):
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {Hand.PUNTO: state.holder}
@@ -257,7 +256,7 @@ def bank_priority(state: State) -> dict[PersonId, Rank]:
 
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
     moves = state.seats.seat_of(who) is not None
-    wrong = first_fault(
+    if wrong := first_fault(
         require_off_duty(state, who),
         people.require_known_place(state.seats, what.seat),
         require_place_not_kept.where(state.seats.occupants.get(what.seat) in state.seats.away, state, who, what.seat),
@@ -265,8 +264,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
         require_turn_for_place(state, who, is_shoe_in_play(state)),
-    )
-    if wrong:
+    ):
         return wrong
     owed = (e.SaluteOwed(who),) if is_salute_owed(state, who) else ()
     return (Seated(who, what.seat), *owed)
@@ -275,13 +273,12 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 @rule("CF.D.03", neutral=lambda _state, _who, _what: fault("standing-not-admitted"))
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_off_duty(state, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted.where(state.seats.is_at_table(who), state, who),
         people.require_another_place(state.seats, who, what.seat),
-    )
-    if wrong:
+    ):
         return wrong
     moves = state.seats.is_standing(who) and is_shoe_in_play(state)
     following = require_not_following_hand.where(moves, state, who, what.seat)

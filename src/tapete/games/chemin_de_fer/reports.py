@@ -42,8 +42,7 @@ def is_admitted_against_others(over: bool) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    wrong = reports.require_claim(state, who, state.history, what)
-    if wrong:
+    if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
     admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
     return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
@@ -51,8 +50,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
-    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
-    if wrong:
+    if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
         return wrong
     slow = remedies.held_too_long(state)
     return fault("no-time-limit") if slow is None else (TimeWarned(slow, state.book.pace.hold_cards.use()),)
@@ -313,8 +311,9 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    own = remedies.require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
-    if own:
+    if own := (
+        remedies.require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
+    ):
         return own
     by_clause = remedies.require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
     if what.accident in OF_THE_HOLDER and person != state.holder:

@@ -234,12 +234,11 @@ def leave_vacant() -> tuple[Event, ...]:
 
 
 def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         require_phase(state, Phase.VACANT),
         None if set(state.seats.people()) - state.seats.away else fault("nobody-to-offer"),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.vacant-bank"))
     restarted = e.RoundRestarted()
@@ -350,10 +349,9 @@ def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Share
     """Decide that a player takes the bank with associates: ``own`` cents are his part."""
     pledges = pledges_with_room(state, own, pledges)
     whole = own + sum(one.amount for one in pledges)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_at_floor(state, whole), require_bank_within_maximum(state, whole), require_chips(state, who, own)
-    )
-    if wrong:
+    ):
         return wrong
     joined = tuple(e.ShareAccepted(one.person, one.amount) for one in pledges)
     events = (e.BankTaken(who, own), *joined)
@@ -405,8 +403,7 @@ def require_bank_kept_up(state: State, amount: Cents) -> Fault | None:
 def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
     wrong = first_fault(require_bank_kept_up(state, amount), require_bank_within_maximum(state, amount))
     raised = raise_to(state, bank, amount)
-    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
-    if short:
+    if short := wrong or require_chips(state, bank.banker, sum(one.amount for one in raised)):
         return short
     events = (*raised, e.BankContinued(bank.banker))
     return (*events, *announce_bank(fold(evolve, state, events)), e.PhaseOpened(Phase.BETWEEN))

@@ -69,12 +69,11 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
 def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
     who = by if what.person is None else what.person
     stays = isinstance(what, KeepStake)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if state.may_act_for(by, who) else fault("not-yours"),
         None if stays else require_no_pass_bar(state, who),
         require_withdrawal_offered(state, who),
-    )
-    if wrong:
+    ):
         return wrong
     answer = e.WithdrawalAnswered(who, stays)
     return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))

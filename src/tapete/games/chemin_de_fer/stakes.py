@@ -203,10 +203,9 @@ def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
 
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
-    )
-    if wrong:
+    ):
         return wrong
     made = awarded(state)
     if made is None:
@@ -215,8 +214,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
 
 
 def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
-    if wrong:
+    if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS)):
         return wrong
     short = require_enough_to_go_on(state) is not None
     if not short and awarded(state) is not None:
@@ -248,13 +246,12 @@ def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
         return fault("more-than-laid", laid=what.amount)
     said = part_in_play.where(what.playing > 0, what) or 0
     live = said or live_half(state, what.amount)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_minimum(state, live),
         require_within_bank(state, live),
-    )
-    if wrong:
+    ):
         return wrong
     kind = kind_of(state, live)
     if not said and kind is not Call.BANCO:
@@ -336,11 +333,10 @@ def require_stake_duties(what: a.RecordStakeClaim) -> Fault | None:
 
 def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_report_authority(state.book.authority, state.staff, who),
         None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
-    )
-    if wrong:
+    ):
         return wrong
     refused = require_stake_duties(what)
     if refused:
@@ -369,14 +365,13 @@ def require_exact_half(state: State, amount: Cents) -> Fault | None:
 def con_la_mesa(state: State, who: PersonId, what: a.CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_no_whole_banco(state),
         require_exact_half(state, amount),
         require_minimum(state, min(amount, state.coup.in_play - amount)),
-    )
-    if wrong:
+    ):
         return wrong
     made = make_call(state, who, Call.PARTIAL, amount)
     return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))

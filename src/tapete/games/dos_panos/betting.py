@@ -78,10 +78,9 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
 
 
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
-    )
-    if wrong:
+    ):
         return wrong
     called = [cloth for cloth in CLOTHS if caller_of(state, cloth) is not None]
     if not called:
@@ -150,7 +149,7 @@ def require_holders(state: State) -> Fault | None:
 
 
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
         require_shoe_goes_on(state),
@@ -158,8 +157,7 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
         require_bank_handed_over(state),
         require_enough_punters(state),
         require_banker_there(state),
-    )
-    if wrong:
+    ):
         return wrong
     opened = BetsOpened(state.coup.number + 1, state.bank_chips)
     return (opened, e.PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
@@ -254,8 +252,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     That an open bank does not cover the stakes comes out here alone, for everybody and in the record: no offer and no
     refusal tells it before.
     """
-    wrong = require_may_close(state, who)
-    if wrong:
+    if wrong := require_may_close(state, who):
         return wrong
     plays = stakes_that_play(state)
     if not plays:

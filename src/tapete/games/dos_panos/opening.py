@@ -97,11 +97,10 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
-    )
-    if wrong:
+    ):
         return wrong
     try:
         book = library.by_id(GAME, what.rulebook)
@@ -110,7 +109,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     rules = read(book)
     mode = mode_of_bank(what.mode)
     what = replace(what, mode=mode)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_limited(what),
         require_no_maxima(what, rules),
         require_bounds(what, rules),
@@ -119,8 +118,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_packs(what, rules),
         require_staff(what.staff, rules),
         require_standing_award(what, rules),
-    )
-    if wrong:
+    ):
         return wrong
     each = what.places or rules.cloths.places_each.use()
     opened = TableOpened(
@@ -174,12 +172,11 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
-    )
-    if wrong:
+    ):
         return wrong
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):

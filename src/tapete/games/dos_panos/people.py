@@ -375,20 +375,18 @@ def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision
 
 def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
-    wrong = waiting.require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := waiting.require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.DP.led-out"))
     return leave(state, what.person, table.Leave())
 
 
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
         fault("card-awaited") if state.coup.due_cards else None,
-    )
-    if wrong:
+    ):
         return wrong
     cloth = next(cloth for cloth in CLOTHS if WORD_OF[cloth] is state.phase)
     holder = state.holder(cloth)
@@ -404,12 +402,11 @@ def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
         return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
     by_himself = state.may_act_for(who, award.person)
     is_gone = is_left_to_croupier(state, award.person)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT),
         None if by_himself else require_post(state.staff, who, Role(state.book.award.held_by.use())),
         None if by_himself or is_gone else fault("award-stands", person=award.person),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.DP.no-deposit"))
     after: tuple[Event, ...] = (PhaseOpened(Phase.OPENING),)

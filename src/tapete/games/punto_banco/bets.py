@@ -204,14 +204,13 @@ def require_holder_bet(state: State) -> Fault | None:
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide the close: a shoe-holder without a bet is asked once; then the shoe goes on and the betting stays open."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bets_open(state),
         fault("shoe-not-assigned", seat=state.turn.offered_place)
         if state.turn.holder is None and not state.turn.croupier
         else None,
-    )
-    if wrong:
+    ):
         return wrong
     seat = state.turn.holder
     if seat is not None and (without := require_holder_bet(state)) is not None:
@@ -300,8 +299,7 @@ def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
 
 def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
-    wrong = require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.PB.led-out"))
     return leave(state, what.person, t.Leave())

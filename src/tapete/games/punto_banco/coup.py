@@ -230,14 +230,13 @@ def require_time_to_deal(state: State) -> Fault | None:
 
 
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_dealer_on_order(state, who),
         require_time_to_deal(state),
         require_hand_assigned(state),
         fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, len(deal_order())),
-    )
-    if wrong:
+    ):
         return wrong
     face_up, start = is_dealt_face_up(), state.shoe.position
     return (DrawAwaited(tuple(DueCard(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
@@ -258,13 +257,12 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     mine = (
         require_player_hand_holder(state, who) if what.hand is Hand.PUNTO else require_dealer_for_bank_hand(state, who)
     )
-    wrong = first_fault(
+    if wrong := first_fault(
         require_player_hand_shown(state, what.hand),
         require_time_to_show(state, what.hand),
         mine,
         fault("card-awaited") if state.due_cards else None,
-    )
-    if wrong:
+    ):
         return wrong
     cards = at(state.layout, what.hand)
     faceless = tuple(DueCard(card.position, card.place, True, on_table=True) for card in cards if card.face is None)

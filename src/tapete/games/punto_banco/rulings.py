@@ -149,10 +149,9 @@ def require_face_of(state: State, position: int, face: str) -> Fault | None:
 
 
 def correct_card(state: State, who: PersonId, what: corrections.CorrectCard) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_correction_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe)
-    )
-    if wrong:
+    ):
         return wrong
     current = what.coup == state.coup and not state.is_between_coups
     seen = state.face_outside_coups(what.coup, what.position)
@@ -279,13 +278,12 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     if not state.due_cards:
         return fault("no-card-awaited")
     due = state.due_cards[0]
-    wrong = first_fault(
+    if wrong := first_fault(
         require_card_author(state, who, due),
         fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
         require_valid_face(state, due, what.face),
         None if due.on_table else turn.require_card_may_leave(state, due.position),
-    )
-    if wrong:
+    ):
         return wrong
     seen = () if due.on_table else turn.stop_card(state, due.position)
     dealt = (*seen, CardDealt(due.position, due.place, what.face, due.face_up))
@@ -317,12 +315,11 @@ def require_chief_has_ruled(state: State) -> Fault | None:
 
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
         require_known_card(state, what.position),
         require_face_of_next_card(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     if what.position is None and what.kind == "exposed-in-shoe" and is_next_card(state, state.shoe.position):
         what = replace(what, position=state.shoe.position)

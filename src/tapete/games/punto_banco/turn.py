@@ -361,8 +361,7 @@ def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
         if what.found not in (None, size):
             return fault("pack-not-whole", found=what.found, size=size)
         return (e.ShoeOpened(state.shoe.number + 1, size), e.PhaseOpened(Phase.COUNT), e.PhaseOpened(Phase.SHUFFLE))
-    wrong = _require_step(state, who, Phase.COUNT)
-    if wrong:
+    if wrong := _require_step(state, who, Phase.COUNT):
         return wrong
     if what.found is not None and what.found != size:
         return fault("pack-not-whole", found=what.found, size=size)
@@ -386,8 +385,7 @@ def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
 
 
 def insert_cut_card(state: State, who: PersonId, what: a.InsertCutCard) -> Decision:
-    wrong = _require_step(state, who, Phase.CUT_CARD)
-    if wrong:
+    if wrong := _require_step(state, who, Phase.CUT_CARD):
         return wrong
     below = procedure.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
     if isinstance(below, Fault):
@@ -461,14 +459,13 @@ def stop_card(state: State, position: int) -> tuple[Event, ...]:
 
 def stop_card_out(state: State, who: PersonId, what: a.StopCardOut) -> Decision:
     """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.is_stop_seen else None,
         require_cut_card.where(state.shoe.cut_card is None, state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
-    )
-    if wrong:
+    ):
         return wrong
     seen = (procedure.StopCardSeen(state.shoe.position), *procedure.say(state, "stop-card"))
     return (*seen, *(game_over(state) if state.phase is Phase.BETWEEN else coup_goes_on(state)))

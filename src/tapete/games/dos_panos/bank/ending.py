@@ -161,14 +161,13 @@ def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
     """
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
-    wrong = first_fault(
+    if wrong := first_fault(
         require_banker(state, who),
         require_window(state, "DP.E1.17", Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
         fault("nothing-changes") if state.shoe.has_ended or (bank is not None and bank.wants_new_shoe) else None,
         require_shoe_left(state, anew=True),
         None if bank is None else require_no_pass_bar(state, bank.banker),
-    )
-    if wrong:
+    ):
         return wrong
     asked = NewShoeAsked(state.banker or who)
     return (asked, *shoe_changed(state), PhaseOpened(Phase.SHOE)) if deposited else (asked,)

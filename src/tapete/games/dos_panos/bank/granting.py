@@ -102,8 +102,7 @@ def require_term(
     """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
     far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
     """
-    wrong = require_known_term(state.book.award.term, what.shoes, what.days)
-    if wrong:
+    if wrong := require_known_term(state.book.award.term, what.shoes, what.days):
         return wrong
     return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
 
@@ -415,7 +414,7 @@ OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 
 def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
     by = state.book.award.held_by
-    wrong = first_fault(
+    if wrong := first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
         require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
@@ -423,8 +422,7 @@ def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
         require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
         require_term(state, who, what),
-    )
-    if wrong:
+    ):
         return wrong
     barred = tuple(sorted(state.barred_now | state.annulled))
     span = span_of(what)

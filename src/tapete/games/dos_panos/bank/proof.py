@@ -74,14 +74,13 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
 
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     is_of_house = state.settings.is_in_house
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
         require_player(state.staff, what.person),
         require_new_proof(state, what),
         None if is_of_house else require_sum_and_place(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     return (BankProven(what.person, None, None) if is_of_house else BankProven(what.person, what.place, what.amount),)
 

@@ -51,13 +51,12 @@ def require_no_card_awaited(state: State) -> Fault | None:
 
 def deal(state: State, who: PersonId, what: a.DealCard) -> Decision:
     deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
-    wrong = first_fault(
+    if wrong := first_fault(
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
         order.require_step(state, deals, order.require_ready_for_coup, order.require_cloths_spoken),
-    )
-    if wrong:
+    ):
         return wrong
     turn = require_dealing_order(state, what.hand)
     if turn is None:
@@ -110,10 +109,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 
 
 def carry(state: State, who: PersonId, _what: a.CarryCards) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), order.require_step(state, (Phase.CARRY,), order.require_dealt)
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("DP.B.19"))
     holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not hands.is_decided(state, cloth))
@@ -270,8 +268,9 @@ def cards_below(state: State, found: int | None) -> int | Fault:
 
 
 def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
-    wrong = first_fault(require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD))
-    if wrong:
+    if wrong := first_fault(
+        require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD)
+    ):
         return wrong
     below = cards_below(state, what.below)
     if isinstance(below, Fault):
@@ -308,12 +307,11 @@ def ask_check(state: State, who: PersonId, _what: shared.AskCardCheck) -> Decisi
 
 
 def check(state: State, who: PersonId, what: shared.CheckCards) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.shoe.has_ended else shoe_in_use(state),
         shared.require_check_asked(state.shoe),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("DP.B.30"))
     return (shared.check_result(state.shoe, who, what),)
@@ -345,14 +343,13 @@ def after_word_of(state: State, cloth: Hand) -> Phase:
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
     cloth = cloth_of_speaker(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_no_card_awaited(state),
         require_seen(state, cloth, state.holder(cloth)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         bad = reconsideration.require_where_strict(
@@ -374,8 +371,7 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     else:
         time = first_fault(order.require_dealt(state), order.require_carried(state), require_turn_to_speak(state, hand))
         mine = require_holder(state, who, hand)
-    wrong = first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner))
-    if wrong:
+    if wrong := first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner)):
         return wrong
     with trace():
         none = reconsideration.require_where_strict(hands.require_natural(state, hand), observed=state.is_observed)
@@ -409,13 +405,12 @@ def is_natural_kept_back(state: State) -> bool:
 
 def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
     late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
         order.require_step(state, (Phase.ANSWER, *late), order.require_dealt, order.require_cloths_spoken),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
-    )
-    if wrong:
+    ):
         return wrong
     waiting = flow.asked_cloths(state)
     if what.hand not in waiting:
@@ -457,15 +452,14 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     wrong = first_fault(require_bank_player(state, who), require_no_card_awaited(state))
     if wrong is None and early and state.is_observed and cell is Cell.DRAW:
         return unlawful_card(state, Hand.BANCA, against(waits, WITHHELD))
-    wrong = first_fault(
+    if wrong := first_fault(
         wrong,
         against(waits, "cloths-first")
         if early
         else order.require_step(state, (Phase.BANKER,), order.require_dealt, order.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         by_table = not state.may_act_for(who, state.banker)
@@ -490,13 +484,12 @@ def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
 
 
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
-    )
-    if wrong:
+    ):
         return wrong
     state.book.banker.table_binds.use()
     return (banked.TableAsked(),)
@@ -535,15 +528,14 @@ def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
 
 def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
     cloth = cloth_of_speaker(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_seen(state, cloth, state.holder(cloth)),
         fault("nothing-changes") if state.coup.side(cloth).advice is not None else None,
         None if state.book.advice.croupier_explains.use() else fault("no-advice"),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         answer = advised_word(state, cloth)

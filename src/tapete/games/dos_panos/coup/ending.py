@@ -200,11 +200,10 @@ def turns_kept(state: State) -> tuple[e.TurnMoved, ...]:
 
 
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
-    )
-    if wrong:
+    ):
         return wrong
     events = (*settlement(state), *to_basket(state), *turns_moved(state))
     after = fold(evolve, state, events)
@@ -361,22 +360,20 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     banco = state.coup.banco
     if banco is None:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
-    wrong = first_fault(
+    if wrong := first_fault(
         require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
         proof.require_handed_over(state),
-    )
-    if wrong:
+    ):
         return wrong
     if not what.again:
         return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
-    wrong = first_fault(
+    if wrong := first_fault(
         people.require_enough_punters(state),
         people.require_banker_there(state),
         require_chips(state, banco.person, stake),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
     again = e.BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
@@ -416,8 +413,7 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     few = people.require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
-    if wrong:
+    if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases)):
         return wrong
     short = state.coup.is_cover_short
     if few is None and not short and betting.stakes_that_play(state) and betting.require_holders(state) is None:
@@ -442,8 +438,7 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
 
 
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
-    wrong = first_fault(require_house_word(state, who), betting.require_may_close(state, what.person))
-    if wrong:
+    if wrong := first_fault(require_house_word(state, who), betting.require_may_close(state, what.person)):
         return wrong
     if sum(one.amount for one in betting.stakes_that_play(state)) <= state.bank_chips:
         return fault("nothing-changes")
@@ -465,12 +460,11 @@ def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decis
     """
     session = state.session
     is_due = session is not None and session.is_begun and not session.is_dinner_begun
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("only-system"),
         None if state.settings.is_in_house else fault("no-house"),
         None if is_due else fault("nothing-changes"),
-    )
-    if wrong:
+    ):
         return wrong
     state.book.free.sessions.rest()
     rest_on(cite("HP.HS.dinner-hour"))

@@ -88,8 +88,7 @@ def is_over(state: State, coup: int) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    wrong = reports.require_claim(state, who, state.history, what)
-    if wrong:
+    if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
     late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
     return (ClaimRecorded(what.person, what.coup, what.note, not late),)
@@ -197,8 +196,7 @@ def time_limit(state: State) -> TimeLimit | None:
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
-    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
-    if wrong:
+    if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
         return wrong
     found = running_time(state)
     if found is None:
