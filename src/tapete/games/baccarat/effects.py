@@ -182,9 +182,7 @@ class _Effect(msgspec.Struct, frozen=True, tag_field="effect", forbid_unknown_fi
 
 
 class VoidCoup(_Effect, frozen=True, tag="void-coup"):
-    """The coup counts for nothing, or only what was staked on one ``hand``: stakes go back, no deduction, the bank as
-    it was.
-    """
+    """The coup counts for nothing, or what was staked on one ``hand``: stakes go back, no deduction."""
 
     hand: str = ""
 

@@ -52,9 +52,7 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 class HandMarks(msgspec.Struct, frozen=True):
-    """What rulings have made of one hand. ``open_cards`` are the ordinals (1 to 3) that everybody may see, dealt or
-    not.
-    """
+    """What rulings made of one hand. ``open_cards`` are the ordinals (1 to 3) that everybody may see."""
 
     deemed_total: DeemedTotal | None = msgspec.field(name="deemed", default=None)
     is_natural_lost: bool = False

@@ -182,17 +182,13 @@ def take_by_another(state: State, person: PersonId) -> Decision:
 
 @rule("CF.B.31", "CF.B.32", neutral=())
 def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
-    """Whoever was given the cards by mistake and has seen them, which he has by lifting them, plays them; see
-    :func:`require_reclaimable`.
-    """
+    """Whoever was given the cards by mistake and has lifted them plays them (:func:`require_reclaimable`)."""
     return (GiveCards(Hand.PUNTO, person),)
 
 
 @rule("CF.B.34", "CF.B.35", neutral=())
 def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
-    """Cards that another took before they were given to the caller of banco seguido are taken from him, seen or not,
-    and given to the caller, who plays the coup.
-    """
+    """Cards that another took, seen or not, are given back to the caller of banco seguido, who plays the coup."""
     return (GiveCards(Hand.PUNTO, holder),)
 
 
@@ -561,9 +557,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
 def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
-    """The punto may ask the croupier for advice; on 5 the croupier makes him stand, on any other total he makes him
-    do what he must.
-    """
+    """The punto may ask the croupier for advice: on 5 he makes him stand, on any other total do what he must."""
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )

@@ -92,9 +92,7 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
 
 @rule("CF.C1.05", neutral=())
 def discard_for_next_banker(state: State) -> tuple[Event, ...]:
-    """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
-    them.
-    """
+    """Cards that wait for a coup which this banker never deals are discarded: the next one does not use them."""
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 

@@ -135,9 +135,7 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
 
 
 def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
-    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used;
-    ``drawn``: cards just found to be drawn too early.
-    """
+    """Return what follows from cards stuck together; ``drawn``: cards just found to be drawn too early."""
     early = (
         (*(card.position for card in shoe.early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
     )

@@ -147,9 +147,7 @@ def open_auction(state: State) -> tuple[Event, ...]:
 
 @rule("CF.D.19", neutral=())
 def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Whoever is away when the hand comes to him loses his place to the first on the waiting list, who lets it
-    pass.
-    """
+    """Whoever is away when the hand comes to him loses his place to the first on the list, who lets it pass."""
     seat = state.seats.seat_of(who)
     if seat is None:
         return ()

@@ -1,6 +1,4 @@
-"""The rulebook of chemin de fer, typed: every value with the clauses that state it or the reason why a house adopted
-it.
-"""
+"""The rulebook of chemin de fer, typed: every value with the clauses that state it, or why a house adopted it."""
 
 from __future__ import annotations
 

@@ -218,9 +218,7 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came
-    to, as long as nobody has called it.
-    """
+    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came to."""
     if isinstance(event, PaymentCorrected):
         return bank.announce_bank(state) if event.in_bank else ()
     of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]

@@ -178,9 +178,7 @@ def _as_called(
 
 @rule("CF.B.14", neutral=_as_called)
 def cut_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
-    covered.
-    """
+    """The announced sum is the most that can be staked: stakes are accepted by priority until it is covered."""
     return playing_parts(state, claims, ranks, free)
 
 

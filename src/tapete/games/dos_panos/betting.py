@@ -279,9 +279,7 @@ def cover_short() -> tuple[Event, ...]:
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)
 def require_cover_changed(state: State) -> Fault | None:
-    """Where the bank was found not to cover the stakes, which everybody was told, more is proven or stakes go back
-    before the closing words are said again.
-    """
+    """Where the bank did not cover the stakes, more is proven or stakes go back before it is closed again."""
     return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
 
 

@@ -66,9 +66,7 @@ class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
 
 
 class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
-    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents for so many shoes or days, or the cloths of two
-    bancos.
-    """
+    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents, or the cloths of two bancos."""
 
     about: str
     tokens: tuple[str, ...]

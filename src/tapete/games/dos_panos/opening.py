@@ -225,7 +225,5 @@ def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)
 def require_coup_over(state: State) -> Fault | None:
-    """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
-    collected.
-    """
+    """A coup is over when scores were announced, cards shown, and what was won and lost paid and collected."""
     return fault("coup-in-progress") if state.phase in COUP else None

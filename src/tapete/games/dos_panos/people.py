@@ -129,9 +129,7 @@ def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
 
 @rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)
 def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
-    """The cards of a cloth go round by the numbers of its places: whoever's turn it is, or the next one that may hold
-    them.
-    """
+    """The cards of a cloth go round by the numbers of its places, to the next one that may hold them."""
     if not places:
         return None
     return next((place for place in places if turn is not None and place >= turn), places[0])
@@ -139,9 +137,7 @@ def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
 
 @rule("DP.D.09", neutral=lambda place, places: place)
 def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
-    """When the bank has won, the cards of the cloth are handed on to the next number; after the last comes the
-    first.
-    """
+    """When the bank has won, the cards are handed on to the next number; after the last comes the first."""
     return next((one for one in places if one > place), places[0])
 
 

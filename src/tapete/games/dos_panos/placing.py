@@ -52,9 +52,7 @@ def cover_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Pri
 
 @rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
 def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
-    """The banker of a limited bank answers with what lies on the table: what is above it does not play, the weakest
-    priority first.
-    """
+    """A limited bank answers with what lies on the table: what is above it does not play, weakest priority first."""
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
             return cloth_stakes(_taken(by_priority(stakes, ranks), bank))

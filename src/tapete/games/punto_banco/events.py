@@ -190,18 +190,14 @@ class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn@1"):
 
 
 class HandAwarded(Event, frozen=True, tag="hand-awarded@1"):
-    """``person`` turns the Player hand; nobody means the croupier. ``standing``: the order of the turn decides from
-    now on.
-    """
+    """``person`` (nobody: the croupier) turns the Player hand; ``standing``: from now on the turn decides."""
 
     person: PersonId | None
     standing: bool = False
 
 
 class HandDisputed(Event, frozen=True, tag="hand-disputed@1"):
-    """Equal highest stakes on the Player hand: the table chief decides; the first of ``candidates`` is proposed to
-    him.
-    """
+    """Equal highest stakes on the Player hand: the table chief decides; the first of ``candidates`` is proposed."""
 
     candidates: tuple[PersonId, ...]
 

@@ -145,9 +145,7 @@ def after_term(state: State) -> Phase:
 
 @rule("DP.E1.21", neutral=lambda _state: (PhaseOpened(Phase.AUCTION),))
 def nobody_bids(state: State) -> tuple[Event, ...]:
-    """Where no bidder appears the play is over, and with it a shoe that was played with: the table waits for somebody
-    who wants the bank.
-    """
+    """Where no bidder appears the play is over, and with it a shoe that was played with."""
     shoe = state.shoe
     if not shoe.coups or shoe.has_ended:
         return (PhaseOpened(Phase.OPENING),)
@@ -156,9 +154,7 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
 
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
 def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
-    """A banker who goes on after his bank was broken may change the shoe: he says so before he deposits, or after it
-    until the next coup is opened.
-    """
+    """A banker who goes on after his bank was broken may change the shoe until the next coup is opened."""
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     if wrong := first_fault(

@@ -99,9 +99,7 @@ def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
 def require_term(
     state: State, who: PersonId, what: a.AnnounceBank | a.OpenAuction | a.DrawLots, *, anew: bool = True
 ) -> Fault | None:
-    """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
-    far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
-    """
+    """Return a Fault unless the rulebook and the session have the term; ``anew``: not of a bank that is taken up."""
     if wrong := require_known_term(state.book.award.term, what.shoes, what.days):
         return wrong
     return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
@@ -241,9 +239,7 @@ def may_follow(state: State, who: PersonId) -> bool:
 
 @rule("DP.E1.18", neutral=lambda state: next((one.person for one in state.seekers), None))
 def first_seeker(state: State) -> PersonId | None:
-    """A bank that was given up is offered in the order of priority, whoever asks for it first: on each cloth the places
-    outward from the banker, then the rest; the first cloth before the second.
-    """
+    """A bank that was given up is offered in the order of priority, the first cloth before the second."""
     order = ranks(state.seats, state.book.priority)
     there = [one.person for one in state.seekers if may_follow(state, one.person)]
     cloths = {who: CLOTHS.index(cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
@@ -382,9 +378,7 @@ def phase_before_play(state: State) -> Phase:
 
 @rule("DP.E1.20", neutral=False)
 def is_new_shoe_due(state: State) -> bool:
-    """After a bank was auctioned or drawn anew a new shoe is started; whoever takes one up goes on with the old
-    shoe.
-    """
+    """After a bank was auctioned or drawn anew a new shoe is started; one that is taken up goes on with the old."""
     return state.is_shoe_owed
 
 

@@ -106,9 +106,7 @@ def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
 
 @rule("DP.E2.11", neutral=None, names_a_pass=False)
 def require_institution(state: State, what: ProveDeposit) -> Fault | None:
-    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted
-    beforehand.
-    """
+    """A deposit elsewhere lies at a credit institution that the management accepted beforehand."""
     if what.place is DepositPlace.CASH_DESK:
         return None
     if not what.institution:

@@ -63,9 +63,7 @@ def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
 
 
 class BankOfCoup(msgspec.Struct, frozen=True):
-    """The bank against which a coup was played: whose it is, what it had in play (cents), and who sat where when the
-    coup was settled.
-    """
+    """The bank of a coup: whose, what it had in play (cents), and who sat where when the coup was settled."""
 
     banker: PersonId
     chips: Cents
@@ -312,9 +310,7 @@ def is_below_stakes(state: State) -> bool:
 
 @rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
-    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
-    to play there, had neither there.
-    """
+    """A banco is void only where nobody won or lost on either cloth; one without play on a cloth had neither there."""
     return not state.is_banco_decided
 
 

@@ -157,9 +157,7 @@ def require_decision(total: int, does: effects.Cell, duty: effects.Cell, rules: 
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What a hand comes to. ``has_priority``: it is an eight or nine of two cards that goes before three;
-    ``has_third_card``: it was made with three cards.
-    """
+    """``has_priority``: an eight or nine of two cards that goes before three."""
 
     total: int
     has_priority: bool = False
@@ -292,9 +290,7 @@ def is_bound_by_ruling(state: State, cloth: Hand) -> bool:
 
 @rule("DP.A.17", neutral=True)
 def is_freedom_given(state: State) -> bool:
-    """Where the house asks for the director's word, a banco player is free of the scheme only if he gave it before the
-    play.
-    """
+    """Where the house asks for the director's word, a banco player is free only if it was given before the play."""
     return state.settings.banco_freedom
 
 

@@ -30,9 +30,7 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
-    """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
-    have them discarded instead.
-    """
+    """Return what a report comes to; while early cards wait, the director may have them discarded instead."""
     found, is_early = remedy(state, what, card), what.accident is Accident.EARLY_DRAW
     others = deal.waivers(state, shoe.uncounted_positions(state.shoe, what.count) if is_early else ())
     if not others:
@@ -113,9 +111,7 @@ def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
 
 
 def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
-    """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
-    played: the two clauses differ about it, whichever was reported first.
-    """
+    """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
     return Proposal(effects, clauses, open_to_judgement=True)
 
