@@ -185,22 +185,18 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    now = state.settings
+    now, needed = state.settings, state.book.banco.needs_director
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
     more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
-        None if what.banco_freedom is None else require_word_needed(state),
+        None if what.banco_freedom is None or now.needs_director else against(needed, "banco-is-free"),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
         require_institution_taken(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     ) or (OptionsSet(freedom, (*now.institutions, *more)),)
-
-
-def require_word_needed(state: State) -> Fault | None:
-    return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
 def require_institution_taken(state: State) -> Fault | None:

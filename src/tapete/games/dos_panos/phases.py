@@ -15,14 +15,6 @@ from tapete.kernel import PersonId, require_complete
 from tapete.table.phases import PhaseRules, phase_rules as _rules
 
 
-def first_player(state: State) -> PersonId | None:
-    return state.holder(Hand.PRIMERO)
-
-
-def second_player(state: State) -> PersonId | None:
-    return state.holder(Hand.SEGUNDO)
-
-
 def banco_player(state: State) -> PersonId | None:
     if is_repetition_held_up(state):
         return state.banker
@@ -65,12 +57,12 @@ PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.FIRST_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
         (a.Lift, a.Say, a.LayDown),
-        first_player,
+        lambda state: state.holder(Hand.PRIMERO),
     ),
     Phase.SECOND_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
         (a.Lift, a.Say, a.LayDown),
-        second_player,
+        lambda state: state.holder(Hand.SEGUNDO),
     ),
     Phase.ANSWER: _rules((cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), BANKER),
     Phase.BANKER: _rules(

@@ -233,15 +233,12 @@ def require_first_in_priority(state: State, who: PersonId) -> Fault | None:
     return against(state.book.priority.order, "another-comes-first", person=first)
 
 
-def may_follow(state: State, who: PersonId) -> bool:
-    return who not in state.seats.away and require_successor(state, who) is None
-
-
 @rule("DP.E1.18", neutral=lambda state: next((one.person for one in state.seekers), None))
 def first_seeker(state: State) -> PersonId | None:
     """A bank that was given up is offered in the order of priority, the first cloth before the second."""
     order = ranks(state.seats, state.book.priority)
-    there = [one.person for one in state.seekers if may_follow(state, one.person)]
+    wanting = (one.person for one in state.seekers if one.person not in state.seats.away)
+    there = [who for who in wanting if require_successor(state, who) is None]
     cloths = {who: CLOTHS.index(cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 

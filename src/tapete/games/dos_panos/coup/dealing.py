@@ -222,17 +222,10 @@ def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
     return fault("pack-used", seals=used) if used else None
 
 
-@rule("DP.B.03", neutral=None, names_a_pass=False)
-def require_counted(state: State) -> Fault | None:
-    """The packs are counted, shuffled and cut, in that order, and only then the stop card goes in."""
-    missing = {Phase.SHOE: "not-counted", Phase.SHUFFLE: "not-shuffled", Phase.CUT: "not-cut"}.get(state.phase)
-    return fault(missing) if missing else None
-
-
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     return first_fault(
         require_croupier(state, who),
-        require_counted(state) if state.phase is Phase.SHOE else None,
+        order.require_shoe_prepared(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
         require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
@@ -250,7 +243,7 @@ def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
     return first_fault(
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
-        require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
+        order.require_shoe_prepared(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
     ) or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
@@ -269,7 +262,9 @@ def cards_below(state: State, found: int | None) -> int | Fault:
 
 def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
     if wrong := first_fault(
-        require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD)
+        require_croupier(state, who),
+        None if state.phase is Phase.STOP_CARD else order.require_shoe_prepared(state),
+        require_phase(state, Phase.STOP_CARD),
     ):
         return wrong
     below = cards_below(state, what.below)

@@ -144,13 +144,10 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     others = [
         one
         for one in proposals_of(open_incident)
-        if not one.effects or not all(is_score_of(each, heard.hand) for each in one.effects)
+        if not one.effects
+        or not all(isinstance(each, fx.DeemTotal) and each.hand == heard.hand for each in one.effects)
     ]
     return extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
-
-
-def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
-    return isinstance(effect, fx.DeemTotal) and effect.hand == hand
 
 
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first

@@ -141,16 +141,12 @@ def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
     return hand_out(third_cards(state, coming), corrected_words(state, {}))
 
 
-@rule("DP.C2.03", neutral=())
-def passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
-    return moved_to(cloth, handout)
+passes_on = rule("DP.C2.03", neutral=())(moved_to)
+"""The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
 
 
-@rule("DP.C2.04", neutral=())
-def first_third_is_his(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
-    return moved_to(cloth, handout)
+first_third_is_his = rule("DP.C2.04", neutral=())(moved_to)
+"""A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
 
 
 @rule("DP.C2.01", neutral=())
@@ -269,10 +265,8 @@ def card_goes_back(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     return moved_to(cloth, handout)
 
 
-@rule("DP.C4.02", neutral=())
-def following_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """The second cloth then receives the following card, though the banker had taken it for himself."""
-    return moved_to(cloth, handout)
+following_card = rule("DP.C4.02", neutral=())(moved_to)
+"""The second cloth then receives the following card, though the banker had taken it for himself."""
 
 
 @rule("DP.C4.03", neutral=())

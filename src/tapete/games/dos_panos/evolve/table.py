@@ -63,11 +63,6 @@ def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Librar
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
-def apply_dinner_begun(settings: Settings, _event: e.DinnerBegun) -> Settings:
-    """Leave the session of an open bank no other shoe than the one that is in use or being prepared."""
-    return replace(settings, session_shoes=0, is_dinner_begun=True)
-
-
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
@@ -314,7 +309,7 @@ FOLDS: Final[Folds] = {
         "settings",
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
     ),
-    e.DinnerBegun: change("settings", apply_dinner_begun),
+    e.DinnerBegun: change("settings", lambda now, _event: replace(now, session_shoes=0, is_dinner_begun=True)),
     TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
     **dict.fromkeys(TAKES_PLACE, apply_came),
