@@ -7,43 +7,36 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import CardOut, ChanceKind, SealShoe
+from tapete.chance import CardOut as CardOut, ChanceKind, SealShoe as SealShoe
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, CutPack, OpenBets, Settle, ShufflePack
+from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
+from tapete.games.baccarat.incident import GiveRuling as GiveRuling
+from tapete.games.baccarat.procedure import (
+    CallPerson as CallPerson,
+    CloseBets as CloseBets,
+    CloseTable as CloseTable,
+    CutPack as CutPack,
+    OpenBets as OpenBets,
+    Settle as Settle,
+    ShufflePack as ShufflePack,
+)
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
-from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import (
+    Away as Away,
+    Back as Back,
+    BuyIn as BuyIn,
+    CashOut as CashOut,
+    LeadOut as LeadOut,
+    Leave as Leave,
+    Relieve as Relieve,
+    Sit as Sit,
+    StandBehind as StandBehind,
+)
 from tapete.table.staff import Role
-from tapete.table.state import AdoptRulebook, Conduct
+from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
 
-__all__ = [
-    "AdoptRulebook",
-    "Away",
-    "Back",
-    "BuyIn",
-    "CallPerson",
-    "CardOut",
-    "CashOut",
-    "CloseBets",
-    "CloseTable",
-    "CorrectCard",
-    "CorrectPayment",
-    "CutPack",
-    "GiveRuling",
-    "LeadOut",
-    "Leave",
-    "OpenBets",
-    "Relieve",
-    "SealShoe",
-    "Settle",
-    "ShufflePack",
-    "Sit",
-    "StandBehind",
-]
-"""Acts of this game that other rooms declare."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
