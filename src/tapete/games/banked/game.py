@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from tapete import accounts
@@ -13,6 +13,7 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import Layout
 from tapete.games.baccarat.incident import Incident, require_no_incident
 from tapete.games.banked import reports
+from tapete.games.banked.acts import Deciders
 from tapete.games.banked.books import Postings
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.state import State
@@ -37,8 +38,6 @@ from tapete.table.phases import CLOSED
 
 S = TypeVar("S", bound=State[Any])
 
-Handlers = Mapping[type[ActBody], Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]]
-
 
 def ledger_is_sound(state: State[Any]) -> tuple[Breach, ...]:
     """The accounts sum to nothing, and nobody is below zero."""
@@ -58,7 +57,7 @@ INVARIANTS: Final[Invariants] = (ledger_is_sound, cards_lie_once)
 class BankedGame(Generic[S]):
     """The game, with the rulebooks it knows."""
 
-    handlers: ClassVar[Handlers]
+    handlers: ClassVar[Deciders]
     opens: ClassVar[type[ActBody]]
     notes: ClassVar[type[ActBody]]
     """The act by which the croupier of a real table notes what a person has done; ``noted_by`` is its clause."""

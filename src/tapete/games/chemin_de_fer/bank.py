@@ -221,6 +221,7 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
     return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
 
 
+@a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.B.12")
@@ -245,6 +246,7 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
     return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
 
 
+@a.decides(a.RaiseBank)
 def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.19")
@@ -276,6 +278,7 @@ def require_may_join_acquirer() -> Fault | None:
     return None
 
 
+@a.decides(a.OfferShare)
 @rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
 def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
@@ -291,6 +294,7 @@ def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     ) or (e.ShareOffered(who, what.amount),)
 
 
+@a.decides(a.AcceptShare)
 def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
@@ -313,6 +317,7 @@ def promises(state: State) -> dict[PersonId, object]:
     return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
 
 
+@a.decides(a.WithdrawShare)
 def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
@@ -329,6 +334,7 @@ def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     return wrong or (e.ShareReleaseAsked(who),)
 
 
+@a.decides(a.TakeOverShare)
 def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
@@ -345,6 +351,7 @@ def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     return wrong or (e.ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
 
 
+@a.decides(a.GarageWinnings)
 def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
@@ -353,6 +360,7 @@ def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Deci
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
+@a.decides(a.AllGoes)
 def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:

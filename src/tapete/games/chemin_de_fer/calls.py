@@ -16,7 +16,7 @@ from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
 from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_chips
 from tapete.games.banked.priority import Rank
-from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer import acts, bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.cards import require_no_pass_bar, require_shoe_prepared
 from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
@@ -44,6 +44,7 @@ def require_enough_to_go_on(state: State) -> Fault | None:
     return None if few is None else fault(few.code, **few.facts)
 
 
+@acts.decides(OpenBets)
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -183,6 +184,7 @@ def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision
     return require_new_call(state, who, kind, amount) or replaced_by(state, who, kind, amount)
 
 
+@acts.decides(Stake)
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     return first_fault(
         require_bets_open(state),
@@ -194,6 +196,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
     ) or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
+@acts.decides(WithdrawCall)
 def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
     if wrong := require_bets_open(state) or require_no_pass_bar(state, who):
         return wrong
@@ -217,12 +220,14 @@ def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fau
     return fault("barred-from-banco") if barred else None
 
 
+@acts.decides(CallBanco)
 def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
     return first_fault(
         require_may_call(state, who), require_time_for_banco(state), require_bets_open(state)
     ) or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
+@acts.decides(JoinBanco)
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
     if wrong := first_fault(
@@ -287,6 +292,7 @@ def is_ordinary_banco(state: State, who: PersonId) -> bool:
     return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 
+@acts.decides(CallSeguido)
 def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
     if is_ordinary_banco(state, who):

@@ -13,6 +13,7 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.banked import reconsideration, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.rulings import clauses_of_ruling
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
@@ -240,6 +241,7 @@ def require_prepared_shoe(state: State) -> Fault | None:
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
+@acts.decides(acts.AskCardCheck)
 def ask_check(state: State, who: PersonId, _what: shoe.AskCardCheck) -> Decision:
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
@@ -264,6 +266,7 @@ def require_check_first(due: Fault) -> Fault | None:
     return due
 
 
+@acts.decides(acts.CheckCards)
 def check(state: State, who: PersonId, what: shoe.CheckCards) -> Decision:
     """Decide the count of the cards; what becomes of a pack that is not whole the inspector decides."""
     wrong = first_fault(

@@ -26,7 +26,7 @@ from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, Give
 from tapete.games.banked.coup import ABATIR, GIVE, Word
 from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card
-from tapete.games.chemin_de_fer import cards, remedies
+from tapete.games.chemin_de_fer import acts, cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -41,6 +41,7 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 
+@acts.decides(acts.CloseBets)
 def end_betting(state: State, who: PersonId, what: procedure.CloseBets) -> Decision:
     """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
     decided = close_bets(state, who, what)
@@ -63,6 +64,7 @@ def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
     return None if hand is due else fault("deal-order", due=due, hand=str(hand))
 
 
+@acts.decides(DealCard)
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
     if wrong := first_fault(
@@ -110,6 +112,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
 
 
+@acts.decides(CardOut)
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     came = card_drawn(state, who, what)
     return came if isinstance(came, Fault) else with_consequences(state, came)
@@ -129,6 +132,7 @@ def require_time_to_carry(state: State) -> Fault | None:
     return require_phase(state, Phase.CARRY) if state.phase in (Phase.DEAL, Phase.CARRY) else require_reclaimable(state)
 
 
+@acts.decides(CarryCards)
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     target = what.person or state.holder or who
     if wrong := first_fault(
@@ -142,6 +146,7 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     return (banked.CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
+@acts.decides(Lift)
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
     person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
@@ -205,6 +210,7 @@ def require_last_shuffle(state: State) -> Fault | None:
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
 
 
+@acts.decides(acts.ShufflePack)
 def shuffle(state: State, who: PersonId, _what: procedure.ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
     croupier = require_post(state.staff, who, Role.CROUPIER)
@@ -231,6 +237,7 @@ def player_shuffles(state: State, who: PersonId) -> Decision:
     ) or (banked.PackShuffled(who),)
 
 
+@acts.decides(OfferCards)
 def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
     return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -239,6 +246,7 @@ def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
     ) or (*procedure.say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
+@acts.decides(SealShoe)
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     if who != CHANCE:
         return fault("only-chance")
@@ -281,6 +289,7 @@ def cutter(state: State) -> PersonId | None:
     return asked if asked is None or state.seats.is_at_table(asked) else state.croupier()
 
 
+@acts.decides(acts.CutPack)
 def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
     return first_fault(
         require_cutter(state, who),
@@ -288,6 +297,7 @@ def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
     ) or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
+@acts.decides(DeclineCut)
 def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
     asked = cutter(state)
     alone = asked == state.croupier()
@@ -302,6 +312,7 @@ def require_cut(state: State) -> Fault | None:
     return fault("not-cut") if state.phase is Phase.CUT else None
 
 
+@acts.decides(InsertStopCard)
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -330,6 +341,7 @@ def require_first_word(state: State) -> Fault | None:
     return reconsideration.require_first_word(state.coup.punto)
 
 
+@acts.decides(Say)
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
     if wrong := cards.require_holder(state, who) or first_fault(
@@ -362,6 +374,7 @@ def may_still_ask(state: State, word: Word) -> bool:
     return zero and remedies.may_always_ask()
 
 
+@acts.decides(LayDown)
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     early = None if mine else require_punto_spoken(state, what.hand)
@@ -436,6 +449,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     return with_consequences(state, banked.ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
 
 
+@acts.decides(GiveCard)
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
     silently = drawn_silently(state, who)
@@ -458,6 +472,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     return bad or with_consequences(state, *stop_card(state.shoe), *draw_third_card(state, Hand.PUNTO))
 
 
+@acts.decides(DrawCard)
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     if drawn_silently(state, who):
         return give(state, who, GiveCard())
@@ -469,6 +484,7 @@ def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     )
 
 
+@acts.decides(Stand)
 def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     duty = decision_duty(state, who, Cell.STAND)
     if isinstance(duty, Fault):
@@ -507,6 +523,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     return bad or private.weighed
 
 
+@acts.decides(AskTable)
 @rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
@@ -520,6 +537,7 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     ) or (banked.TableAsked(),)
 
 
+@acts.decides(Choose)
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
     offered = reconsideration.offered_choice(state.coup, what.choice)
     if offered is None:
@@ -536,6 +554,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
     return with_consequences(state, banked.ChoiceMade(offered.person, what.choice, what.option))
 
 
+@acts.decides(ShowHand)
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
     mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
@@ -555,6 +574,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 # have a natural to lay down.
 
 
+@acts.decides(AskAdvice)
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
 def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
     """The punto may ask the croupier for advice: on 5 he makes him stand, on any other total do what he must."""

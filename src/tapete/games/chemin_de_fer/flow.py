@@ -16,7 +16,7 @@ from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts, events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -81,6 +81,7 @@ def require_both_shown(state: State) -> Fault | None:
     return fault("wrong-window", window=str(state.phase)) if hidden else None
 
 
+@acts.decides(Settle)
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.coup import as_shares
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import AuctionClosed, OptionsSet, PhaseOpened, TableOpened
@@ -52,6 +53,7 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
     return require_one_post_each(two, "HP.CF.staff") or require_one_post_each(staff, "HP.CF.relief")
 
 
+@acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
     if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
@@ -93,6 +95,7 @@ def require_between_shoes(state: State) -> Fault | None:
     return None if state.phase in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
 
 
+@acts.decides(AdoptRulebook, by_library=True)
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
     if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
@@ -108,6 +111,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     return room or (RulebookAdopted(book.id, book.sha256),)
 
 
+@acts.decides(SetOptions)
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
@@ -122,6 +126,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     return room or (OptionsSet(freedom, unlimited),)
 
 
+@acts.decides(CloseTable)
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
     if wrong := first_fault(

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import DISCARD
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
-from tapete.games.chemin_de_fer import rotation
+from tapete.games.chemin_de_fer import acts, rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
 from tapete.games.chemin_de_fer.calls import require_enough_players
@@ -197,6 +197,7 @@ def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
     return relaxed
 
 
+@acts.decides(PassHand)
 def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
     """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
     relaxed = is_relaxed_in_betting(state, who)
@@ -227,6 +228,7 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     return (*left, *rotation.open_auction(fold(evolve, state, left)))
 
 
+@acts.decides(RefuseToDeal)
 def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
     wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
@@ -260,6 +262,7 @@ def start_shoe(state: State) -> tuple[Event, ...]:
     return rotation.offer_next(state)
 
 
+@acts.decides(DeclineBank)
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
@@ -267,6 +270,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")
 
 
+@acts.decides(Away, Back)
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     if wrong := first_fault(staff, require_presence_changes(state.seats, what)):
@@ -278,6 +282,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.candidate else ()))
 
 
+@acts.decides(LeadOut)
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
     if wrong := require_long_absence(state.seats, who, what.person):
@@ -286,6 +291,7 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     return leave(state, what.person, Leave())
 
 
+@acts.decides(StandIn)
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     """Decide that the croupier plays for a holder who is away: what he has called and staked stands."""
     if wrong := first_fault(

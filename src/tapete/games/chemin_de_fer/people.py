@@ -13,7 +13,7 @@ from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import absence, people
 from tapete.games.banked.coup import share_of
 from tapete.games.banked.priority import Rank, ranks
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts, events as e
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_banker
 from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.state import State
@@ -27,6 +27,7 @@ from tapete.table.staff import CARD_TABLE_POSTS, Role
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 
 
+@acts.decides(Relieve)
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     rest_on(cite("HP.CF.relief"))
     if wrong := waiting.require_may_relieve(
@@ -60,6 +61,7 @@ def awaited_player(state: State) -> PersonId | None:
     return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
+@acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     silent = silence.person_to_call(state.seats, awaited_player(state))
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
@@ -157,6 +159,7 @@ def keeper(state: State) -> PersonId:
     return state.staff.get(Role.INSPECTOR, HOUSE)
 
 
+@acts.decides(acts.JoinList)
 def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     own = require_off_duty(state, who) if person == who else None
@@ -164,6 +167,7 @@ def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     return wrong or (waiting.ListJoined(person, keeper(state)),)
 
 
+@acts.decides(acts.LeaveList)
 def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     """Decide that somebody goes off the list; the house strikes off who has a seat at another table."""
     person = what.person or who
@@ -173,6 +177,7 @@ def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision
     return wrong or (waiting.ListLeft(person, keeper(state)),)
 
 
+@acts.decides(acts.AskSeatChange)
 def ask_change(state: State, who: PersonId, _what: waiting.AskSeatChange) -> Decision:
     return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (waiting.ChangeAsked(who),)
 
@@ -254,6 +259,7 @@ def bank_priority(state: State) -> dict[PersonId, Rank]:
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
+@acts.decides(Sit)
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
     moves = state.seats.seat_of(who) is not None
     if wrong := first_fault(
@@ -270,6 +276,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     return (Seated(who, what.seat), *owed)
 
 
+@acts.decides(StandBehind)
 @rule("CF.D.03", neutral=lambda _state, _who, _what: fault("standing-not-admitted"))
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
@@ -299,6 +306,7 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     return fault("followed-the-hand", behind=before, now=seat)
 
 
+@acts.decides(Leave)
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
     """Decide that somebody leaves the table; a part of a bank that they offered or pledged goes with them."""
     promised = who in state.offer.pledges or (state.bank is not None and who in state.bank.join_offers)

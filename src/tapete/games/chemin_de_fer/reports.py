@@ -16,7 +16,7 @@ from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.chemin_de_fer import remedies
+from tapete.games.chemin_de_fer import acts, remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.state import State
@@ -41,6 +41,7 @@ def is_admitted_against_others(over: bool) -> bool:
     return not over
 
 
+@acts.decides(RecordClaim)
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
@@ -48,6 +49,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
 
 
+@acts.decides(TimeUp)
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
     if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
@@ -328,6 +330,6 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-report = partial(reports.report, ACCIDENTS)
+report = acts.decides(Report)(partial(reports.report, ACCIDENTS))
 
-pick_up = partial(reports.pick_up, remedies.require_staff_at_floor)
+pick_up = acts.decides(acts.PickUp)(partial(reports.pick_up, remedies.require_staff_at_floor))

@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share, Shares, as_shares
 from tapete.games.banked.people import require_chips
-from tapete.games.chemin_de_fer import bank, events as e
+from tapete.games.chemin_de_fer import acts, bank, events as e
 from tapete.games.chemin_de_fer.acts import Bid, CloseAuction, DeclineBank, OfferBank, PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import (
     announce_bank,
@@ -231,6 +231,7 @@ def leave_vacant() -> tuple[Event, ...]:
     return (e.PhaseOpened(Phase.VACANT),)
 
 
+@acts.decides(OfferBank)
 def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
@@ -258,6 +259,7 @@ def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId,
     return with_clauses(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
 
 
+@acts.decides(Bid)
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
     auction = state.auction
     if auction is None:
@@ -286,6 +288,7 @@ def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid
     return priority.by_priority(bank_priority(state))(bids)
 
 
+@acts.decides(CloseAuction)
 def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     auction = state.auction
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
@@ -299,6 +302,7 @@ def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     return (e.AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))
 
 
+@acts.decides(TakeBank)
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:
     person = state.offer.candidate
     wrong = first_fault(
@@ -378,6 +382,7 @@ def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
     return found or (most + 1, most)
 
 
+@acts.decides(PledgeShare)
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
     offer = state.offer
     return first_fault(

@@ -10,14 +10,14 @@ import msgspec
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import undone
-from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import bank, events as e, flow, remedies
+from tapete.games.chemin_de_fer import acts, bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
@@ -66,6 +66,7 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
     return remedies.require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
+@acts.decides(WithdrawStake, KeepStake)
 def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
     who = by if what.person is None else what.person
     stays = isinstance(what, KeepStake)
@@ -79,15 +80,13 @@ def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStak
     return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
 
 
-withdraw = keep = answer_withdrawal
-
-
 @rule("HP.CF.withdrawal-silence", neutral=())
 def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Whoever says nothing when the croupier goes on leaves his stake in."""
     return tuple(e.WithdrawalAnswered(one, stays=True) for one in people)
 
 
+@acts.decides(CloseWithdrawals)
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     del what
     open_still = pending_withdrawals(state)
@@ -174,7 +173,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     outcome_requirement=require_no_card_left_over,
 )
 
-rule_on = partial(rulings.rule_on, RULINGS)
+rule_on = acts.decides(GiveRuling)(partial(rulings.rule_on, RULINGS))
 
 
 def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
@@ -254,5 +253,5 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     afterwards=afterwards,
 )
 
-correct_card = partial(corrections.correct_card, CORRECTIONS)
-correct_payment = partial(corrections.correct_payment, CORRECTIONS)
+correct_card = acts.decides(acts.CorrectCard)(partial(corrections.correct_card, CORRECTIONS))
+correct_payment = acts.decides(acts.CorrectPayment)(partial(corrections.correct_payment, CORRECTIONS))

@@ -211,6 +211,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     return (*say(state, "no-more-bets"), *award_events(state, made), e.PhaseOpened(Phase.DEAL))
 
 
+@a.decides(a.CallOff)
 def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
     if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS)):
         return wrong
@@ -238,6 +239,7 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
     return (told, *bank.form_garage(state, made.covered_amount))
 
 
+@a.decides(StakeOnLine)
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
     if what.playing > what.amount:
@@ -273,6 +275,7 @@ def part_in_play(what: StakeOnLine) -> Cents:
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 
 
+@a.decides(a.NoteLateStake)
 def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
     late = require_bets_open(state)
@@ -288,6 +291,7 @@ def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     return Irregular((e.LateStakeNoted(what.person, what.amount),), (late,))
 
 
+@a.decides(a.RemoveLateStake)
 @rule("CF.B.41", neutral=lambda _state, _who, _what: fault("nothing-to-demand"))
 def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
@@ -297,6 +301,7 @@ def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decisio
     )
 
 
+@a.decides(a.AdmitLateStake)
 def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
     """Decide that the banker lets a late stake play, before the first card. It gives no right to the cards."""
     award, late = state.coup.award, share_of(state.coup.late, what.person)
@@ -329,6 +334,7 @@ def require_stake_duties(what: a.RecordStakeClaim) -> Fault | None:
     return None if what.watched else fault("stake-not-watched", amount=what.amount)
 
 
+@a.decides(a.RecordStakeClaim)
 def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
     if wrong := first_fault(
@@ -360,6 +366,7 @@ def require_exact_half(state: State, amount: Cents) -> Fault | None:
     return None if amount == half else fault("not-half", half=half)
 
 
+@a.decides(a.CallConLaMesa)
 def con_la_mesa(state: State, who: PersonId, what: a.CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
@@ -382,6 +389,7 @@ def invitation(state: State) -> tuple[Event, ...]:
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
+@a.decides(a.CallUltimoCompleto)
 def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) -> Decision:
     """Decide the promise to supply what is missing; without a «banco con la mesa» it comes to nothing."""
     return first_fault(

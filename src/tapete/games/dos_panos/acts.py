@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 
@@ -391,3 +391,7 @@ class NoteAct(ActBody, frozen=True, tag="note-act"):
     is_timeless: ClassVar[bool] = True
     person: PersonId
     what: Noted
+
+
+DECIDERS: Final = banked.Deciders()
+decides = DECIDERS.enter

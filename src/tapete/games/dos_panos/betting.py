@@ -7,7 +7,7 @@ from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
-from tapete.games.dos_panos import events as e, placing
+from tapete.games.dos_panos import acts, events as e, placing
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
@@ -60,6 +60,7 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
+@acts.decides(CallBanco)
 def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     return first_fault(
         require_time_of_calls(state),
@@ -77,6 +78,7 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
     return min(calls, key=lambda who: order[who], default=None)
 
 
+@acts.decides(CloseCalls)
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
@@ -148,6 +150,7 @@ def require_holders(state: State) -> Fault | None:
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
+@acts.decides(OpenBets)
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -194,6 +197,7 @@ def lying_in_all(state: State, who: PersonId) -> Cents:
     return sum(one.amount for one in state.coup.laid if one.person == who)
 
 
+@acts.decides(Stake)
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
     return first_fault(
@@ -211,6 +215,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
     ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
+@acts.decides(TakeStake)
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
     return first_fault(
@@ -218,6 +223,7 @@ def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     ) or (e.StakeTaken(who, was, what.cloth, what.spot),)
 
 
+@acts.decides(Associate)
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
     allowed = state.book.punters.association
     if not allowed.use():
@@ -245,6 +251,7 @@ def stakes_that_play(state: State) -> placing.ClothStakes:
     return placing.cover_by_priority(at_risk, state.bank_chips, ranks_by_cloth(state.seats, rules), rules)
 
 
+@acts.decides(CloseBets)
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
     there is nothing to deal.

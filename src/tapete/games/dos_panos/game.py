@@ -8,10 +8,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete import kernel
-from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
+from tapete.chance import CardOut, Draw, LotOut
 from tapete.clauses import cite
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.game import BankedGame, Handlers
+from tapete.games.banked.game import BankedGame
 from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import ending, granting, proof
@@ -23,90 +23,12 @@ from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, award_terms
 from tapete.games.dos_panos.view import view
-from tapete.rulebooks import ByLibrary
 from tapete.table import acts as table
 from tapete.table.houses import TableAward
 
-HANDLERS: Final[Handlers] = {
-    acts.OpenTable: ByLibrary(opening.open_table),
-    acts.AdoptRulebook: ByLibrary(opening.adopt),
-    acts.SetOptions: opening.set_options,
-    acts.CloseTable: opening.close_table,
-    table.Relieve: people.relieve,
-    table.Sit: people.sit,
-    acts.SitBehind: people.sit_behind,
-    table.StandBehind: people.stand,
-    table.Leave: people.leave,
-    table.Away: people.away,
-    table.Back: people.away,
-    table.LeadOut: people.lead_out,
-    acts.CallPerson: people.call,
-    acts.StandIn: people.stand_in,
-    acts.AnnulAward: people.annul_award,
-    table.BuyIn: people.buy_in,
-    table.CashOut: people.cash_out,
-    acts.JoinList: people.join_list,
-    acts.LeaveList: people.leave_list,
-    acts.AnnounceBank: granting.announce,
-    acts.BuyBank: granting.buy,
-    acts.OpenAuction: granting.open_auction,
-    acts.Bid: granting.bid,
-    acts.CloseAuction: granting.close_auction,
-    acts.DrawLots: granting.draw_lots,
-    SealUrn: granting.seal_urn,
-    LotOut: granting.lot_out,
-    acts.AcceptBank: granting.accept,
-    acts.WithdrawWish: granting.withdraw_wish,
-    acts.DepositBank: granting.deposit,
-    acts.ProveDeposit: proof.prove,
-    acts.TellCoverShort: coup_ending.tell_cover_short,
-    acts.TellBankBroken: coup_ending.tell_bank_broken,
-    acts.TellDinnerHour: coup_ending.tell_dinner_hour,
-    acts.DeliverBank: granting.deliver,
-    acts.LeaveBank: ending.leave_bank,
-    acts.AskNewShoe: ending.ask_new_shoe,
-    acts.LayOutPacks: dealing.lay_out,
-    acts.CountPack: dealing.count,
-    acts.ShufflePack: dealing.shuffle,
-    SealShoe: dealing.seal,
-    acts.CutPack: dealing.cut,
-    acts.InsertStopCard: dealing.insert_stop_card,
-    acts.AskCardCheck: dealing.ask_check,
-    acts.CheckCards: dealing.check,
-    acts.OpenBets: betting.open_bets,
-    acts.CallBanco: betting.call,
-    acts.CloseCalls: betting.close_calls,
-    acts.Stake: betting.stake,
-    acts.Associate: betting.associate,
-    acts.TakeStake: betting.take_stake,
-    acts.CloseBets: betting.close_bets,
-    acts.CallOff: coup_ending.call_off,
-    acts.DealCard: dealing.deal,
-    CardOut: dealing.card_out,
-    acts.CarryCards: dealing.carry,
-    acts.Lift: dealing.lift,
-    acts.Say: dealing.say_word,
-    acts.PlaceCards: dealing.place_cards,
-    acts.AskAdvice: dealing.ask_advice,
-    acts.LayDown: dealing.lay_down,
-    acts.GiveCard: dealing.give,
-    acts.DrawCard: dealing.banker_draws,
-    acts.Stand: dealing.banker_stands,
-    acts.AskTable: dealing.ask_table,
-    acts.ShowHand: dealing.show,
-    acts.Report: reports.report,
-    acts.PickUp: reports.pick_up,
-    acts.Testify: conduct.testify,
-    acts.RecordClaim: conduct.claim,
-    table.TimeUp: conduct.time_up,
-    GiveRuling: rulings.rule_on,
-    acts.CorrectCard: rulings.correct_card,
-    acts.CorrectPayment: rulings.correct_payment,
-    acts.Settle: coup_ending.settle,
-    acts.RepeatBanco: coup_ending.repeat,
-}
+_ = betting, coup_ending, dealing, ending, granting, people, proof, rulings  # imported for what they decide
 
-ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*HANDLERS, acts.NoteAct)
+ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*acts.DECIDERS, acts.NoteAct)
 kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | frozenset(ACTS))
 
 
@@ -114,7 +36,7 @@ class DosPanos(BankedGame[State]):
     key = GAME
     act_types = kernel.union_of(ACTS)
     event_types = kernel.union_of(FOLDS)
-    handlers = HANDLERS
+    handlers = acts.DECIDERS
     opens = acts.OpenTable
     notes = acts.NoteAct
     noted_by = cite("HP.DP.noted")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.bank.granting import award_kept, first_award, require_standing_award
@@ -96,6 +97,7 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
     return against(rules.pack.decks, "wrong-packs", packs=rules.pack.decks.value, found=what.decks)
 
 
+@acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
     if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
@@ -171,6 +173,7 @@ def between_shoes(state: State) -> Fault:
     return fault("shoe-in-use", **({"shoe": state.shoe.number} if state.shoe.number else {}))
 
 
+@acts.decides(AdoptRulebook, by_library=True)
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
     if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
@@ -184,6 +187,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     return require_staff(state.staff, read(book)) or (RulebookAdopted(book.id, book.sha256),)
 
 
+@acts.decides(SetOptions)
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now, needed = state.settings, state.book.banco.needs_director
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
@@ -211,6 +215,7 @@ def require_before_play(state: State) -> Fault | None:
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
 
+@acts.decides(CloseTable)
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),

@@ -13,6 +13,7 @@ from tapete.games.banked import absence, people
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.banked.priority import Rank, rank
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import AnnulAward, SitBehind
 from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened, SatBehind
 from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
@@ -171,6 +172,7 @@ def keeper_on_duty(state: State) -> PersonId:
     return state.staff.get(keeper(state), HOUSE)
 
 
+@acts.decides(acts.JoinList)
 def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     return first_fault(
@@ -179,6 +181,7 @@ def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     ) or (waiting.ListJoined(person, keeper_on_duty(state)),)
 
 
+@acts.decides(acts.LeaveList)
 def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     person = what.person or who
     return waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state)) or (
@@ -191,6 +194,7 @@ POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 
 
+@acts.decides(table.Relieve)
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
     wrong = waiting.require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
@@ -226,6 +230,7 @@ def is_calling(state: State, who: PersonId) -> bool:
     return who in state.coup.banco_calls and state.phase in (Phase.BANCO, Phase.LOTS)
 
 
+@acts.decides(table.Sit)
 def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
     return first_fault(
         people.require_player(state.staff, who),
@@ -237,6 +242,7 @@ def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
     ) or (table.Seated(who, what.seat),)
 
 
+@acts.decides(SitBehind)
 def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     row = state.book.seats.second_row
     taken = state.seats.second_row.get(what.seat)
@@ -250,6 +256,7 @@ def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     ) or (SatBehind(who, what.seat),)
 
 
+@acts.decides(table.StandBehind)
 def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     standing = state.book.seats.standing
     return first_fault(
@@ -261,6 +268,7 @@ def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     ) or (table.StoodBehind(who, what.seat),)
 
 
+@acts.decides(table.Leave)
 def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
     here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
     wrong = first_fault(here, require_uncommitted(state, who))
@@ -269,10 +277,12 @@ def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
     return wrong or (table.PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 
+@acts.decides(table.BuyIn)
 def buy_in(state: State, who: PersonId, what: table.BuyIn) -> Decision:
     return people.require_player(state.staff, who) or people.buy_in(state, who, what)
 
 
+@acts.decides(table.CashOut)
 def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     """Decide that somebody changes chips back; whoever has called banco keeps what it takes."""
     kept = state.bank_chips if is_calling(state, who) else 0
@@ -291,6 +301,7 @@ def awaited_player(state: State) -> PersonId | None:
     return None if found == state.croupier() else found
 
 
+@acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     silent = person_to_call(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
@@ -361,6 +372,7 @@ def is_first_coup_owed(state: State) -> bool:
     return is_owed
 
 
+@acts.decides(table.Away, table.Back)
 def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, waiting.require_presence_changes(state.seats, what))
@@ -369,6 +381,7 @@ def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision
     return wrong or (waiting.presence(what),)
 
 
+@acts.decides(table.LeadOut)
 def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
     if wrong := waiting.require_long_absence(state.seats, who, what.person):
@@ -377,6 +390,7 @@ def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
     return leave(state, what.person, table.Leave())
 
 
+@acts.decides(StandIn)
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -392,6 +406,7 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     return (CroupierStoodIn(holder, who, cloth), CardsCarried(who, cloth))
 
 
+@acts.decides(AnnulAward)
 def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
     award = state.award
     if award is None:

@@ -15,6 +15,7 @@ from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup import ending
 from tapete.games.dos_panos.coup.ending import return_stake
@@ -123,7 +124,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     require_no_card_left_over,
 )
 
-rule_on = partial(rulings.rule_on, RULINGS)
+rule_on = acts.decides(GiveRuling)(partial(rulings.rule_on, RULINGS))
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:
@@ -223,5 +224,5 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     afterwards=afterwards,
 )
 
-correct_card = partial(corrections.correct_card, CORRECTIONS)
-correct_payment = partial(corrections.correct_payment, CORRECTIONS)
+correct_card = acts.decides(acts.CorrectCard)(partial(corrections.correct_card, CORRECTIONS))
+correct_payment = acts.decides(acts.CorrectPayment)(partial(corrections.correct_payment, CORRECTIONS))

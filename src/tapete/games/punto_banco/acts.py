@@ -37,7 +37,6 @@ from tapete.table.acts import (
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
 
-
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import Said, ShoeEnded
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
@@ -98,6 +99,7 @@ def require_leaver(state: State, who: PersonId) -> Fault | None:
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 
 
+@acts.decides(LeaveBank)
 def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
     bank = state.bank
     wrong = first_fault(
@@ -152,6 +154,7 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
     return (ShoeEnded(shoe.number), PhaseOpened(after_term(state)))
 
 
+@acts.decides(AskNewShoe)
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
 def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
     """A banker who goes on after his bank was broken may change the shoe until the next coup is opened."""

@@ -122,6 +122,7 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     return None if director is not None and who == director else fault("director-decides-days")
 
 
+@a.decides(a.AnnounceBank)
 def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
@@ -151,6 +152,7 @@ def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
     return against(ways, "bank-wanted-at", person=what.person, amount=wanted, found=what.amount)
 
 
+@a.decides(a.BuyBank)
 def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
     return first_fault(
         require_shoe_first(state),
@@ -166,6 +168,7 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
+@a.decides(a.WithdrawWish)
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
     wrong = first_fault(
@@ -181,6 +184,7 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
     return with_clauses(fault("bank-not-wanted", person=who), "HP.DP.no-deposit")
 
 
+@a.decides(a.AcceptBank)
 def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
     return first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
@@ -346,6 +350,7 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     return None
 
 
+@a.decides(a.DepositBank)
 def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
     owner = state.depositor
     wrong = first_fault(
@@ -383,6 +388,7 @@ def require_custody(state: State) -> Fault | None:
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
+@a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
@@ -403,6 +409,7 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 
 
+@a.decides(a.OpenAuction)
 def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
     by = state.book.award.held_by
     if wrong := first_fault(
@@ -438,6 +445,7 @@ def phases_of_new_award() -> tuple[Phase, ...]:
     return (Phase.REOFFER,)
 
 
+@a.decides(a.Bid)
 def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
     auction = state.auction
     if auction is None:
@@ -454,6 +462,7 @@ def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
     ) or (e.BidMade(who, what.amount),)
 
 
+@a.decides(a.CloseAuction)
 def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decision:
     auction = state.auction
     wrong = first_fault(
@@ -479,6 +488,7 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
     return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
 
 
+@a.decides(a.DrawLots)
 def draw_lots(state: State, who: PersonId, what: a.DrawLots) -> Decision:
     there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
@@ -499,6 +509,7 @@ def draw_lots(state: State, who: PersonId, what: a.DrawLots) -> Decision:
     return wrong or (wanted, e.PhaseOpened(Phase.LOTS))
 
 
+@a.decides(SealUrn)
 def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
     lots = state.lots
     if who != CHANCE:
@@ -511,6 +522,7 @@ def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
     return (UrnSealed(lots.urn, state.settings.shoe, tokens, what.commitments),)
 
 
+@a.decides(LotOut)
 def lot_out(state: State, who: PersonId, what: LotOut) -> Decision:
     lots = state.lots
     by_person = state.is_keyed

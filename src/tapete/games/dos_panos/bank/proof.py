@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.accounts import STAKES, balance
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked.people import require_player
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import DepositPlace, Liability
@@ -72,6 +73,7 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
     return against(state.book.free.deposit_at, "deposit-not-proven")
 
 
+@acts.decides(ProveDeposit)
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     is_of_house = state.settings.is_in_house
     if wrong := first_fault(

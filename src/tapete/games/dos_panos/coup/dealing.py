@@ -49,6 +49,7 @@ def require_no_card_awaited(state: State) -> Fault | None:
     return fault("card-awaited") if state.coup.due_cards else None
 
 
+@a.decides(a.DealCard)
 def deal(state: State, who: PersonId, what: a.DealCard) -> Decision:
     deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
     if wrong := first_fault(
@@ -103,11 +104,13 @@ def require_dealing_order(state: State, hand: Hand) -> Fault | None:
     return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, flow.dealing_order.clauses)
 
 
+@a.decides(CardOut)
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     came = card_drawn(state, who, what)
     return came if isinstance(came, Fault) else flow.with_consequences(state, came)
 
 
+@a.decides(a.CarryCards)
 def carry(state: State, who: PersonId, _what: a.CarryCards) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), order.require_step(state, (Phase.CARRY,), order.require_dealt)
@@ -146,6 +149,7 @@ def seen_by_bystander(state: State, person: PersonId) -> Decision:
     ) or tuple(banked.CardSeen(one.position, person) for one in hidden)
 
 
+@a.decides(a.Lift)
 def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
     """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
@@ -175,6 +179,7 @@ def require_croupier(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.CROUPIER)
 
 
+@a.decides(a.LayOutPacks)
 def lay_out(state: State, who: PersonId, _what: a.LayOutPacks) -> Decision:
     return first_fault(
         require_croupier(state, who),
@@ -196,6 +201,7 @@ def require_shoe_of_session(state: State) -> Fault | None:
     return session_over(state)
 
 
+@a.decides(a.CountPack)
 def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
     whole = cards_of_packs(state)
     return first_fault(
@@ -222,6 +228,7 @@ def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
     return fault("pack-used", seals=used) if used else None
 
 
+@a.decides(ShufflePack)
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     return first_fault(
         require_croupier(state, who),
@@ -232,6 +239,7 @@ def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     ) or (banked.PackShuffled(who), banked.ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
 
 
+@a.decides(SealShoe)
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     if who != CHANCE:
         return fault("only-chance")
@@ -239,6 +247,7 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
+@a.decides(CutPack)
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
     return first_fault(
@@ -260,6 +269,7 @@ def cards_below(state: State, found: int | None) -> int | Fault:
     return against(asked, "stop-card-depth", below=below, found=found)
 
 
+@a.decides(a.InsertStopCard)
 def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
     if wrong := first_fault(
         require_croupier(state, who),
@@ -293,6 +303,7 @@ def shoe_in_use(state: State) -> Fault:
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
+@a.decides(a.AskCardCheck)
 def ask_check(state: State, who: PersonId, _what: shared.AskCardCheck) -> Decision:
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
@@ -301,6 +312,7 @@ def ask_check(state: State, who: PersonId, _what: shared.AskCardCheck) -> Decisi
     ) or ((shared.CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
+@a.decides(a.CheckCards)
 def check(state: State, who: PersonId, what: shared.CheckCards) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
@@ -335,6 +347,7 @@ def after_word_of(state: State, cloth: Hand) -> Phase:
     return Phase.ANSWER if flow.has_spoken(state, other) else WORD_OF[other]
 
 
+@a.decides(Say)
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
     cloth = cloth_of_speaker(state, who)
@@ -356,6 +369,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     return flow.with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
+@a.decides(a.LayDown)
 def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
     hand = what.hand
@@ -398,6 +412,7 @@ def is_natural_kept_back(state: State) -> bool:
     )
 
 
+@a.decides(a.GiveCard)
 def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
     late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
     if wrong := first_fault(
@@ -470,14 +485,17 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     return flow.with_consequences(state, banked.BankerDecided(cell, private.weighed))
 
 
+@a.decides(DrawCard)
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     return decide(state, who, Cell.DRAW)
 
 
+@a.decides(Stand)
 def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     return decide(state, who, Cell.STAND)
 
 
+@a.decides(AskTable)
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     if wrong := first_fault(
         require_bank_player(state, who),
@@ -490,6 +508,7 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     return (banked.TableAsked(),)
 
 
+@a.decides(a.ShowHand)
 def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
     hand = what.hand
     hidden = flow.turn_hands(state, hand)
@@ -514,6 +533,7 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     return say(state, "bank-score", total=total)
 
 
+@a.decides(a.PlaceCards)
 def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
     custom = state.book.punto.crossed_cards_speak
     if not custom.use():
@@ -521,6 +541,7 @@ def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
     return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
 
 
+@a.decides(a.AskAdvice)
 def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
     cloth = cloth_of_speaker(state, who)
     if wrong := first_fault(

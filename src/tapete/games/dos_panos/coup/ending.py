@@ -13,7 +13,7 @@ from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
-from tapete.games.dos_panos import betting, events as e, people
+from tapete.games.dos_panos import acts, betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank import proof
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
@@ -197,6 +197,7 @@ def turns_kept(state: State) -> tuple[e.TurnMoved, ...]:
     )
 
 
+@acts.decides(Settle)
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -352,6 +353,7 @@ def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again
     return fault("not-your-banco", caller=caller)
 
 
+@acts.decides(RepeatBanco)
 def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     banco = state.coup.banco
     if banco is None:
@@ -406,6 +408,7 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
     return (e.ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
 
 
+@acts.decides(CallOff)
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     few = people.require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
@@ -433,6 +436,7 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
     )
 
 
+@acts.decides(TellCoverShort)
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
     if wrong := first_fault(require_house_word(state, who), betting.require_may_close(state, what.person)):
         return wrong
@@ -442,6 +446,7 @@ def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decis
     return betting.cover_short()
 
 
+@acts.decides(TellBankBroken)
 def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:
     wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
@@ -450,6 +455,7 @@ def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Deci
     return (e.BankBroken(state.bank.banker), e.PhaseOpened(Phase.BROKEN))
 
 
+@acts.decides(TellDinnerHour)
 def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decision:
     """Decide that the dinner hour has begun for the session of an open bank that was played before it: the croupier
     says so. The shoe in use is played on; no other one is begun, so a bank that waits for one ends with its term.

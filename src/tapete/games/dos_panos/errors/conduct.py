@@ -14,6 +14,7 @@ from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_inc
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.events import CardSeen, TimeWarned
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import RecordClaim, Testify
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules import ClaimsEnd
@@ -87,6 +88,7 @@ def is_over(state: State, coup: int) -> bool:
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
+@acts.decides(RecordClaim)
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
@@ -99,6 +101,7 @@ def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
 
+@acts.decides(Testify)
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
     open_incident = next(
         (
@@ -191,6 +194,7 @@ def time_limit(state: State) -> TimeLimit | None:
     return None if found is None else TimeLimit(str(state.phase), found.seconds.value, TimeUp(), found.name)
 
 
+@acts.decides(TimeUp)
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
     if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):

@@ -17,6 +17,7 @@ from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
 from tapete.games.dos_panos.state import State
@@ -291,6 +292,6 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-report = partial(reports.report, ACCIDENTS)
+report = acts.decides(Report)(partial(reports.report, ACCIDENTS))
 
-pick_up = partial(reports.pick_up, deal.require_staff_at_floor)
+pick_up = acts.decides(acts.PickUp)(partial(reports.pick_up, deal.require_staff_at_floor))
