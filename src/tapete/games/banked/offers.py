@@ -23,6 +23,11 @@ Candidates = Iterator[tuple[Any, dict[str, Field]]]
 """Acts to try, each with what its fields may hold; amounts are tried at their first."""
 
 
+def fixed(**values: Any) -> dict[str, Field]:
+    """Return fields that hold one value each."""
+    return {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values.items()}
+
+
 def free_seats(state: State[Any]) -> Candidates:
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:

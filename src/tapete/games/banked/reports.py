@@ -110,6 +110,10 @@ class BankedTable(Protocol):
     def croupier(self) -> PersonId | None: ...
 
 
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
+
+
 class About(Enum):
     """Which cards an accident can have happened to: those in play, but for some."""
 

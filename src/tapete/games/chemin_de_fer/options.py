@@ -219,10 +219,7 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
-            yield (
-                acts.Choose(choice.choice, option),
-                {"choice": kernel.FixedValue(choice.choice), "option": kernel.FixedValue(option)},
-            )
+            yield acts.Choose(choice.choice, option), offers.fixed(choice=choice.choice, option=option)
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),

@@ -231,9 +231,6 @@ def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
     return None
 
 
-ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
-NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
-
 LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
 PLAYED = (*DECIDING, Phase.SHOW)
@@ -252,19 +249,19 @@ KINDS: Mapping[Accident, Kind] = {
         COUP, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
     Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
-    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.FLOOR: Kind(COUP, (None, *reports.ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(
-        DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
+        DECIDING, (*reports.ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
     ),
-    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
+    Accident.BASKET: Kind(PLAYED, reports.ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
     Accident.MISPLACED: Kind(DECIDING, (fx.Party.CROUPIER,)),
     Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.CROUPIER,), uncounted=True),
     Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,), ("hand",), takes_card=True),
     Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (fx.Party.BANKER,)),
     Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (fx.Party.PLAYER,), among_people=True),
-    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.ADVICE: Kind(DECIDING, reports.NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (fx.Party.PLAYER,)),
-    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
+    Accident.OTHER: Kind(ANYWHERE, (None, *reports.ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
 by another are acts of the table.
@@ -311,9 +308,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    if own := (
-        remedies.require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
-    ):
+    if what.accident is Accident.ADVICE and (own := remedies.require_adviser(state, what.hand or Hand.PUNTO, person)):
         return own
     by_clause = remedies.require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
     if what.accident in OF_THE_HOLDER and person != state.holder:

@@ -168,9 +168,6 @@ def advice(state: State, what: Report) -> Finding:
 
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
-ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
-NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
-
 LOADED = (Phase.CUSTODY, Phase.BETWEEN, Phase.BANCO, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
 PLAYED = (*DECIDING, Phase.SHOW)
@@ -184,10 +181,10 @@ KINDS: Mapping[Accident, Kind] = {
         BEFORE_WORDS, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
     Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
-    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
-    Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
+    Accident.FLOOR: Kind(COUP, (None, *reports.ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.EXPOSED: Kind(DECIDING, (*reports.ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
     Accident.MISPLACED: Kind(DECIDING, (fx.Party.BANKER, fx.Party.CROUPIER), about=About.IN_PLAY),
-    Accident.BASKET: Kind(PLAYED, (None, *ANYBODY), ("position",), About.IN_PLAY),
+    Accident.BASKET: Kind(PLAYED, (None, *reports.ANYBODY), ("position",), About.IN_PLAY),
     Accident.THROWN: Kind(PLAYED, (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER), ("hand",)),
     Accident.WRONG_HOLDER: Kind(
         (*WORD_OF.values(), Phase.CARRY, Phase.ANSWER, Phase.BANKER, Phase.SHOW),
@@ -200,8 +197,8 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (fx.Party.PLAYER,), ("hand",)),
     Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,)),
     Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (fx.Party.PLAYER,), among_people=True),
-    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
-    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
+    Accident.ADVICE: Kind(DECIDING, reports.NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.OTHER: Kind(ANYWHERE, (None, *reports.ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. A card dealt or given to the wrong hand, and a hand
 turned up that holds no natural, are acts of the table.
@@ -226,12 +223,10 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
             state.coup, Hand.BANCA, HANDS
         ):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
+        case Accident.TWO_WORDS | Accident.MISSPOKEN if hand is not None and state.coup.side(hand).word is None:
             return fault("no-word-said")
         case Accident.TWO_WORDS if any(at(state.coup.cards.layout, third(cloth)) for cloth in CLOTHS):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.MISSPOKEN if hand is not None and is_unspoken(state, hand):
-            return fault("no-word-said")
         case Accident.MISSPOKEN if hand is not None and is_open(state.coup.cards, hand):
             return fault("hand-is-open", hand=hand)
         case Accident.MISANNOUNCED:
@@ -242,10 +237,6 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
             return conduct.require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
-
-
-def is_unspoken(state: State, hand: str) -> bool:
-    return state.coup.side(hand).word is None
 
 
 def require_thrown(state: State, party: fx.Party | None, hand: str | None) -> Fault | None:
