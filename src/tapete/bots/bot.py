@@ -38,7 +38,6 @@ Offers = dict[str, list[Offer]]
 
 
 def act_kinds(union: Any) -> dict[str, type[ActBody]]:
-    """Return the acts of a game by their names."""
     return {str(one.__struct_config__.tag): one for one in get_args(union)}
 
 
@@ -126,7 +125,6 @@ def pick(span: tuple[float, float], chance: Random) -> float:
     return chance.uniform(*span)
 
 
-# --- bot --------------------------------------------------------------------------------------------------------------
 # A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts.
 
 V = TypeVar("V")
@@ -335,7 +333,6 @@ class BotRoster(msgspec.Struct, frozen=True):
 
 
 def has_bots(game: str) -> bool:
-    """Return True if machines can play a game of the catalogue."""
     return is_there(entry(game).bots_module)
 
 

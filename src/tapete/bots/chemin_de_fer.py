@@ -7,19 +7,6 @@ from random import Random
 import msgspec
 
 from tapete.bots import bot
-from tapete.bots.bot import (
-    BettingTime,
-    Bot,
-    BotRoster,
-    Move,
-    Offers,
-    Pace,
-    acts_of,
-    amount_within,
-    build_act,
-    is_bot,
-    offer_with_value,
-)
 from tapete.cards import Card, rank
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
@@ -102,7 +89,7 @@ TEMPERS = (
 )
 
 
-ACTS = acts_of(acts)
+ACTS = bot.acts_of(acts)
 """The acts of the game by their names."""
 
 
@@ -125,7 +112,7 @@ def has_opponent(view: View, *joining: PersonId) -> bool:
 
 
 class AtBank(Mind):
-    def _bank(self, view: View, offers: Offers) -> Move | None:
+    def _bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.offer is None or view.me is None:
             return None
         if view.offer.candidate != view.me.person:
@@ -138,7 +125,7 @@ class AtBank(Mind):
         wanted = self._mind(view, "amount").randint(*self.temper.bank) * unit
         if view.offer.stage is Stage.FORCED:
             wanted = floor
-        amount = None if take is None else amount_within(take, max(wanted, floor))
+        amount = None if take is None else bot.amount_within(take, max(wanted, floor))
         affordable = max(wanted, floor) <= view.me.chips  # or he would put all that he has into it
         can = amount is not None and affordable and amount <= max(self.temper.ceiling * unit, floor * 2)
         bold = floor <= self.temper.ceiling * unit or view.offer.stage is Stage.FORCED
@@ -150,18 +137,16 @@ class AtBank(Mind):
             return self._does(view, offer, "decline")
         return None
 
-    def _pledge(self, view: View, offers: Offers) -> Move | None:
-        """Promise a part to somebody who may not take the bank alone."""
+    def _pledge(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("pledge-share", ()):
             wanted = self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum
-            amount = amount_within(offer, wanted)
+            amount = bot.amount_within(offer, wanted)
             rich = amount is not None and view.me is not None and max(wanted, amount) <= view.me.chips
             if rich and self._leaves_opponent(view) and self._will(view, "pledge to", self.temper.shares / 5):
                 return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
         return None
 
-    def _between(self, view: View, offers: Offers) -> Move | None:
-        """Between coups: pass the hand, raise it, take an associate in; or offer to be one."""
+    def _between(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.phase is not Phase.BETWEEN or view.bank is None or view.me is None:
             return None
         if view.bank.banker != view.me.person:
@@ -187,24 +172,23 @@ class AtBank(Mind):
         for offer in offers.get("raise-bank", ()):
             more = min(view.me.chips, 5 * view.minimum)
             if more >= view.minimum and self._will(view, "raise", self.temper.raises):
-                amount = amount_within(offer, view.bank.total + more)
+                amount = bot.amount_within(offer, view.bank.total + more)
                 return self._once(view, "raise", self._does(view, offer, "raise", amount=amount))
         return None
 
-    def _associate(self, view: View, offers: Offers) -> Move | None:
+    def _associate(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("offer-share", ()):
             wanted = self._mind(view, "share").randint(*self.temper.stakes) * view.minimum
-            amount = amount_within(offer, wanted)
+            amount = bot.amount_within(offer, wanted)
             rich = amount is not None and view.me is not None and max(wanted, amount) <= view.me.chips
             if rich and self._leaves_opponent(view) and self._will(view, "associate", self.temper.shares):
                 return self._once(view, "associate", self._does(view, offer, "associate", amount=amount))
         return None
 
     def _leaves_opponent(self, view: View) -> bool:
-        """Return True if somebody could still play against the bank once he has a part in it."""
         return view.me is not None and has_opponent(view, view.me.person)
 
-    def _auction(self, view: View, offers: Offers) -> Move | None:
+    def _auction(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.auction is None or view.me is None:
             return None
         mine = next((one.amount for one in view.auction.bids if one.person == view.me.person), 0)
@@ -213,7 +197,7 @@ class AtBank(Mind):
         limit = start + self._mind(view, "limit").randint(0, self.temper.ceiling // 4) * view.minimum
         for offer in offers.get("bid", ()):
             wanted = max(best + view.minimum, view.auction.floor)
-            amount = amount_within(offer, wanted)
+            amount = bot.amount_within(offer, wanted)
             affordable = amount is not None and wanted - mine <= view.me.chips and amount <= limit
             behind = not mine or mine < best
             if affordable and behind and self._will(view, "bid", self.temper.bids):
@@ -222,17 +206,17 @@ class AtBank(Mind):
 
 
 class AtCards(Mind):
-    def _punto(self, view: View, offers: Offers) -> Move | None:
+    def _punto(self, view: View, offers: bot.Offers) -> bot.Move | None:
         me = None if view.me is None else view.me.person
         if me is None or view.coup.holder != me:
             return None
-        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
+        lift = bot.offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
         if lift is not None and view.coup.before == me:
             return self._does(view, lift, "lift punto")
         total = view.coup.totals.get(Hand.PUNTO)
         if view.phase is not Phase.WORD or total is None:
             return None
-        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
+        natural = bot.offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total >= 8:
             return self._does(view, natural, "lay down punto")
         if "ask-advice" in offers and total == 5 and self._will(view, "advice", self.temper.cards.asks_table):
@@ -241,10 +225,10 @@ class AtCards(Mind):
                 return asked
         draws = self.temper.cards.is_punto_to_draw(total, self._mind(view, "five").random())
         said = offers.get("say", ())
-        offer = offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
+        offer = bot.offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
         return None if offer is None else self._does(view, offer, "say")
 
-    def _banker(self, view: View, offers: Offers) -> Move | None:
+    def _banker(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.bank is None or view.me is None or view.bank.banker != view.me.person:
             return None
         for offer in offers.get("remove-late-stake", ()):
@@ -252,10 +236,10 @@ class AtCards(Mind):
         if view.phase is Phase.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)
-        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.BANCA))
+        lift = bot.offer_with_value(offers.get("lift", ()), hand=str(Hand.BANCA))
         if total is None:
             return None if lift is None else self._does(view, lift, "lift banca")
-        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.BANCA))
+        natural = bot.offer_with_value(offers.get("lay-down", ()), hand=str(Hand.BANCA))
         if natural is not None and total >= 8:
             return self._does(view, natural, "lay down banca")
         if "ask-table" in offers and self._will(view, "table", self.temper.cards.asks_table):
@@ -270,12 +254,12 @@ class AtCards(Mind):
         wanted: str = "draw-card" if self.temper.cards.is_banker_to_draw(total, self._third(view)) else "stand"
         return self._does(view, found.get(wanted) or next(iter(found.values())), "own card")
 
-    def _deal(self, view: View, offers: Offers) -> Move | None:
+    def _deal(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Deal one card to each in turn, the punto first. Where faults are possible, only the card that is due."""
         dealt = {hand: sum(card.place == hand for card in view.coup.cards) for hand in Hand}
         due = Hand.PUNTO if dealt[Hand.PUNTO] <= dealt[Hand.BANCA] else Hand.BANCA
         found = offers.get("deal-card", ())
-        offer = offer_with_value(found, hand=str(due)) or (next(iter(found), None) if len(found) == 1 else None)
+        offer = bot.offer_with_value(found, hand=str(due)) or (next(iter(found), None) if len(found) == 1 else None)
         return None if offer is None else self._does(view, offer, f"deal {sum(dealt.values())}")
 
     def _third(self, view: View) -> int | None:
@@ -285,12 +269,12 @@ class AtCards(Mind):
                 return card_value(card.face)
         return None
 
-    def _show(self, view: View, offers: Offers) -> Move | None:
+    def _show(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.phase is not Phase.SHOW or view.me is None:
             return None
         mine = {view.coup.holder: Hand.PUNTO, None if view.bank is None else view.bank.banker: Hand.BANCA}
         hand = mine.get(view.me.person)
-        offer = None if hand is None else offer_with_value(offers.get("show-hand", ()), hand=str(hand))
+        offer = None if hand is None else bot.offer_with_value(offers.get("show-hand", ()), hand=str(hand))
         down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
         return self._does(view, offer, f"show {hand}") if offer is not None and down else None
 
@@ -322,14 +306,14 @@ FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card",
 """What the croupier does for a banker who is away; looking comes last, since the rest waits for it."""
 
 
-class Croupier(Bot[View]):
+class Croupier(bot.Bot[View]):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: bot.Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
-        self.betting = BettingTime(pace, chance)
+        self.betting = bot.BettingTime(pace, chance)
 
-    def choose(self, view: View, offers: Offers) -> Move | None:
+    def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or Role.CROUPIER not in view.me.roles:
             return None
         for offer in offers.get("pick-up", ()):
@@ -340,7 +324,7 @@ class Croupier(Bot[View]):
         mine = self._punto(view, offers) or self._absent(view, main) or self._coup(view, main)
         return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers, main)
 
-    def _silent(self, view: View, offers: Offers, main: Offers) -> Move | None:
+    def _silent(self, view: View, offers: bot.Offers, main: bot.Offers) -> bot.Move | None:
         """Call a player for whom everybody waits, report one whose time is over; call off an unwanted coup."""
         for offer in main.get("report", ()):
             return self._does(offer, self.pace.patience, view.step, "silence")
@@ -352,7 +336,7 @@ class Croupier(Bot[View]):
                 return self._does(offer, self.pace.silence, view.step, "silence" if name == "call-person" else "")
         return None
 
-    def _prepare(self, view: View, main: Offers) -> Move | None:
+    def _prepare(self, view: View, main: bot.Offers) -> bot.Move | None:
         if view.phase not in (*PREPARING, Phase.VACANT, Phase.BETWEEN):
             return None
         for name, found in main.items():
@@ -362,11 +346,11 @@ class Croupier(Bot[View]):
                 return self._does(found[0], self.pace.think)
         return None
 
-    def _moment(self, view: View, main: Offers) -> Move | None:
+    def _moment(self, view: View, main: bot.Offers) -> bot.Move | None:
         """Open and close the betting and the auction, and give people the time that they take."""
         if "open-bets" in main:
             banker = None if view.bank is None else view.bank.banker
-            wait = self.pace.between if banker is None or is_bot(banker) else self.pace.patience
+            wait = self.pace.between if banker is None or bot.is_bot(banker) else self.pace.patience
             parts = () if view.bank is None else view.bank.parts
             return self._does(main["open-bets"][0], wait, parts)
         if "close-auction" in main and view.auction is not None:
@@ -375,29 +359,29 @@ class Croupier(Bot[View]):
             left = self.betting.remaining(view.step, [one.person for one in view.calls])
             if "close-bets" in main and view.calls:
                 return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
-            return Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
+            return bot.Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
         return None
 
-    def _punto(self, view: View, offers: Offers) -> Move | None:
+    def _punto(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Take over the cards of a player who has gone, and play by the scheme a hand that fell to the croupier."""
         for offer in offers.get("stand-in", ()):
             return self._does(offer, self.pace.patience, view.step.cycle)
         if view.me is None or view.coup.holder != view.me.person:
             return None
-        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
+        lift = bot.offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
         if lift is not None and (
             view.phase is Phase.LIFT or not view.coup.is_lifted
         ):  # somebody else may have looked before
             return self._does(lift, self.pace.think)
         total = view.coup.totals.get(str(Hand.PUNTO))
-        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
+        natural = bot.offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total in (8, 9):
             return self._does(natural, self.pace.think)
         word = Word.CARTA if total is not None and total < 5 else Word.NO
-        said = offer_with_value(offers.get("say", ()), word=str(word))
+        said = bot.offer_with_value(offers.get("say", ()), word=str(word))
         return None if said is None else self._does(said, self.pace.think)
 
-    def _absent(self, view: View, main: Offers) -> Move | None:
+    def _absent(self, view: View, main: bot.Offers) -> bot.Move | None:
         """Do for whoever is away what only he could do; at a real table the croupier keys what people do themselves."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return self._does(main["decline-cut"][0], self.pace.patience) if "decline-cut" in main else None
@@ -407,7 +391,7 @@ class Croupier(Bot[View]):
                     return self._does(offer, self.pace.patience, view.step)
         return None
 
-    def _coup(self, view: View, main: Offers) -> Move | None:
+    def _coup(self, view: View, main: bot.Offers) -> bot.Move | None:
         if "close-withdrawals" in main:
             return self._does(main["close-withdrawals"][0], self.pace.bets, clock="withdrawals")
         if "carry-cards" in main and view.phase is Phase.CARRY:
@@ -417,30 +401,30 @@ class Croupier(Bot[View]):
         if view.phase is Phase.SHOW:
             for hand in Hand:
                 down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
-                offer = offer_with_value(main.get("show-hand", ()), hand=str(hand))
+                offer = bot.offer_with_value(main.get("show-hand", ()), hand=str(hand))
                 if offer is not None and down:
                     return self._does(offer, self.pace.patience, hand)
         return None
 
     def _does(
         self, offer: Offer, wait: tuple[float, float], about: object = None, clock: str = "", **given: int
-    ) -> Move:
-        return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
+    ) -> bot.Move:
+        return bot.Move(bot.build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
 
-class Inspector(Bot[View]):
+class Inspector(bot.Bot[View]):
     """Rules on incidents as the rules propose. Where they propose nothing and cards are not where they should be, the
     coup is void; anything else is noted and play goes on.
     """
 
-    def choose(self, view: View, offers: Offers) -> Move | None:
+    def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
             lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
             effects = (VoidCoup(),) if lost else None
             reason = "nothing says how to go on" if lost else "as the rules propose"
-            return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
+            return bot.Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
         return None
 
 
@@ -453,10 +437,7 @@ class Inspector(Bot[View]):
 class Player(AtBank, AtCards):
     """A player: he takes a place, has chips, calls, holds the bank and plays his cards."""
 
-    # --- the table ----------------------------------------------------------------------------------------------------
-
-    def choose(self, view: View, offers: Offers) -> Move | None:
-        """Be there, have chips, hold the bank, stake, and do what the cards ask."""
+    def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.me.roles:
             return None
         standing = any(one.person == view.me.person for one in view.standing)
@@ -477,8 +458,7 @@ class Player(AtBank, AtCards):
             or self._show(view, offers)
         )
 
-    def _cut(self, view: View, offers: Offers) -> Move | None:
-        """Cut the pack somewhere, or leave it to the next."""
+    def _cut(self, view: View, offers: bot.Offers) -> bot.Move | None:
         wanted = "cut-pack" if self._will(view, "cut", 0.7) else "decline-cut"
         found = offers.get(wanted) if view.phase is Phase.CUT else None
         return self._does(view, found[0]) if found else None
@@ -487,7 +467,7 @@ class Player(AtBank, AtCards):
         """Return True if nothing on the table is his, so that he may change his place."""
         return view.me is not None and not any(one.person == view.me.person for one in view.calls)
 
-    def _place(self, view: View, offers: Offers) -> Move | None:
+    def _place(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("sit", ()):
             free = [one for one in offer.options("seat") if isinstance(one, int)]
             liked = self.place if self.place in free else self._mind(view, "place").choice(free)
@@ -495,18 +475,18 @@ class Player(AtBank, AtCards):
         standing = view.me is not None and any(one.person == view.me.person for one in view.standing)
         return None if standing else self._behind(view, offers)
 
-    def _behind(self, view: View, offers: Offers) -> Move | None:
+    def _behind(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("stand-behind", ()):
             return self._once(view, "place", self._does(view, offer, "place"))
         return None
 
-    def _chips(self, view: View, offers: Offers) -> Move | None:
+    def _chips(self, view: View, offers: bot.Offers) -> bot.Move | None:
         poor = view.me is not None and view.me.chips < max(2 * self.temper.stakes[1], 10) * view.minimum
         if not poor or "buy-in" not in offers or not self._owns_nothing(view):
             return None
         return self._once(view, "chips", self._does(view, offers["buy-in"][0], amount=self.temper.chips * view.minimum))
 
-    def _answer(self, view: View, offers: Offers) -> Move | None:
+    def _answer(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Answer a choice that a ruling offers: give or deny a card, leave a stake in or take it back."""
         for name in ("withdraw-stake", "keep-stake"):
             bad = view.coup.totals.get(Hand.BANCA, 0) >= 8
@@ -517,15 +497,12 @@ class Player(AtBank, AtCards):
             return None
         wanted = self._mind(view, "choose").choice([str(offer.fixed_value("option")) for offer in found])
         total = view.coup.totals.get(Hand.PUNTO)
-        if total is not None and offer_with_value(found, option=GIVE):
+        if total is not None and bot.offer_with_value(found, option=GIVE):
             wanted = GIVE if total > 5 else DENY  # a card spoils a high total and mends a low one
-        offer = offer_with_value(found, option=wanted) or found[0]
+        offer = bot.offer_with_value(found, option=wanted) or found[0]
         return self._does(view, offer, f"choose {offer.fixed_value('choice')}")
 
-    # --- calls --------------------------------------------------------------------------------------------------------
-
-    def _call(self, view: View, offers: Offers) -> Move | None:
-        """Call once: banco again, banco, half the bank, or a stake."""
+    def _call(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.phase is Phase.BETS and view.me is not None and not self._owns_nothing(view):
             return None
         if view.phase is not Phase.BETS or view.bank is None or view.me is None:
@@ -540,19 +517,19 @@ class Player(AtBank, AtCards):
                 return self._once(view, "call", self._does(view, offers[name][0], "call"))
         for offer in offers.get("stake-on-line", ()):
             wanted = self._mind(view, "line").randint(*self.temper.stakes) * 2 * view.minimum
-            amount = amount_within(offer, min(wanted, view.me.chips))
+            amount = bot.amount_within(offer, min(wanted, view.me.chips))
             if amount is not None and amount <= view.me.chips and self._will(view, "on line", self.temper.line):
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         for offer in offers.get("stake", ()):
             wanted = self._mind(view, "stake").randint(*self.temper.stakes) * view.minimum
-            amount = amount_within(offer, min(wanted, view.me.chips))
+            amount = bot.amount_within(offer, min(wanted, view.me.chips))
             if amount is not None and amount <= view.me.chips:
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         return None
 
 
-def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
+def player(seat: Guest, pace: bot.Pace, chance: Random, number: int) -> Player:
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=2 * number + 2)
 
 
-ROSTER = BotRoster({Role.CROUPIER: Croupier, Role.INSPECTOR: Inspector}, player, least=5)
+ROSTER = bot.BotRoster({Role.CROUPIER: Croupier, Role.INSPECTOR: Inspector}, player, least=5)

@@ -51,7 +51,6 @@ def tags(*kinds: type[ActBody]) -> tuple[str, ...]:
 def phase_rules(
     clauses: tuple[Cite, ...],
     awaited: tuple[type[ActBody], ...],
-    offered: frozenset[type[ActBody]],
     waits_for: Callable[[Any], PersonId | None] = no_person,
 ) -> PhaseRules[Any]:
-    return PhaseRules(clauses, tags(*awaited), waits_for, offered)
+    return PhaseRules(clauses, tags(*awaited), waits_for)

@@ -8,11 +8,9 @@ from typing import Final
 import msgspec
 
 from tapete.bots import bot
-from tapete.bots.bot import Move, Offers, acts_of, amount_within, offer_with_value
 from tapete.cards import Card, rank
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.acts import Leave
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, other_cloth
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused
@@ -41,7 +39,6 @@ def card_value(face: Card) -> int:
 
 
 def two_card_weights() -> tuple[int, ...]:
-    """Return how often two cards make each total."""
     found = [0] * 10
     for one, weight in enumerate(WEIGHTS):
         for other, again in enumerate(WEIGHTS):
@@ -141,7 +138,7 @@ TEMPERS = (
 )
 
 
-ACTS = acts_of(acts)
+ACTS = bot.acts_of(acts)
 """The acts of the game by their names."""
 
 
@@ -159,7 +156,6 @@ def is_banker(view: View) -> bool:
 
 
 def is_depositor(view: View) -> bool:
-    """Return True if the viewer was awarded the bank and has still to deposit it."""
     return view.me is not None and view.award is not None and view.award.person == view.me.person
 
 
@@ -180,8 +176,7 @@ CASH = "cash"
 
 
 class AtBank(Mind):
-    def _gets_bank(self, view: View, offers: Offers) -> Move | None:
-        """Buy the bank, take up one that was given up, bid for it."""
+    def _gets_bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("buy-bank", ()):
             if self._will(view, "buy", self.temper.bids / 4):
                 return self._once(view, "buy", self._does(view, offer, "buy", amount=self._amount(view, offer)))
@@ -191,9 +186,9 @@ class AtBank(Mind):
         return self._bids(view, offers)
 
     def _amount(self, view: View, offer: Offer) -> int | None:
-        return amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
+        return bot.amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
 
-    def _bids(self, view: View, offers: Offers) -> Move | None:
+    def _bids(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Bid what he would put up; where somebody bids more, go above that once, as far as he would go at all."""
         if view.auction is None or view.me is None or not self._will(view, "bid", self.temper.bids):
             return None
@@ -202,13 +197,12 @@ class AtBank(Mind):
         limit = max(self.temper.bank[1] * customary_bank(view), view.auction.floor)
         about = "raise" if mine else "bid"
         for offer in offers.get("bid", ()) if mine < best or not mine else ():
-            wanted = amount_within(offer, best + customary_bank(view) // 4) if mine else self._amount(view, offer)
+            wanted = bot.amount_within(offer, best + customary_bank(view) // 4) if mine else self._amount(view, offer)
             if wanted is not None and mine < wanted <= limit:
                 return self._once(view, about, self._does(view, offer, about, amount=wanted))
         return None
 
-    def _holds_bank(self, view: View, offers: Offers) -> Move | None:
-        """Deposit the bank, hand it over, give it up when he has had enough."""
+    def _holds_bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if is_depositor(view):
             return self._deposits(view, offers)
         if not is_banker(view) or view.bank is None:
@@ -221,16 +215,14 @@ class AtBank(Mind):
             return self._does(view, offer)
         return None
 
-    def _deposits(self, view: View, offers: Offers) -> Move | None:
-        """Deposit in cash what was announced, or with a cheque."""
+    def _deposits(self, view: View, offers: bot.Offers) -> bot.Move | None:
         form = CASH if self._will(view, "form", 0.8) else "bank-cheque"
         for offer in offers.get("deposit-bank", ()):
-            form = form if offer_with_value((offer,), form=form) else CASH
+            form = form if bot.offer_with_value((offer,), form=form) else CASH
             return self._does(view, offer, amount=offer.bounds("amount")[0], form=form)
         return None
 
-    def _broken(self, view: View, offers: Offers) -> Move | None:
-        """Go on with the amount that he began with, perhaps with another shoe, or give the bank up."""
+    def _broken(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if "deposit-bank" not in offers or not self._will(view, "redeposit", self.temper.redeposits):
             return self._does(view, offers["leave-bank"][0]) if "leave-bank" in offers else None
         if "ask-new-shoe" in offers and self._will(view, "shoe", self.temper.new_shoe):
@@ -240,7 +232,6 @@ class AtBank(Mind):
         return self._deposits(view, offers)
 
     def _is_tired(self, view: View) -> bool:
-        """Return True if the bank has grown as much as he hoped, or he has had enough of it."""
         if view.bank is None:
             return False
         has_grown = view.bank.in_play >= self.temper.content * view.bank.amount
@@ -248,9 +239,7 @@ class AtBank(Mind):
 
 
 class AtCards(Mind):
-    # --- a cloth ------------------------------------------------------------------------------------------------------
-
-    def _cloths(self, view: View, offers: Offers) -> Move | None:
+    def _cloths(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for one in view.coup.cloths:
             if view.me is None or one.holder != view.me.person:
                 continue
@@ -259,10 +248,10 @@ class AtCards(Mind):
                 return found
         return None
 
-    def _looks_and_speaks(self, view: View, offers: Offers, cloth: Hand) -> Move | None:
+    def _looks_and_speaks(self, view: View, offers: bot.Offers, cloth: Hand) -> bot.Move | None:
         total = view.coup.totals.get(cloth)
         if total is None:
-            lift = offer_with_value(offers.get("lift", ()), hand=str(cloth))
+            lift = bot.offer_with_value(offers.get("lift", ()), hand=str(cloth))
             return None if lift is None else self._does(view, lift, f"lift {cloth}")
         if view.phase is not WORD_OF[cloth]:
             return None
@@ -272,35 +261,32 @@ class AtCards(Mind):
             or self._word(view, offers, cloth, total)
         )
 
-    def _natural(self, view: View, offers: Offers, hand: Hand, total: int) -> Move | None:
-        offer = offer_with_value(offers.get("lay-down", ()), hand=str(hand))
+    def _natural(self, view: View, offers: bot.Offers, hand: Hand, total: int) -> bot.Move | None:
+        offer = bot.offer_with_value(offers.get("lay-down", ()), hand=str(hand))
         return self._does(view, offer, f"lay down {hand}") if offer is not None and total >= 8 else None
 
-    def _advice(self, view: View, offers: Offers, total: int) -> Move | None:
+    def _advice(self, view: View, offers: bot.Offers, total: int) -> bot.Move | None:
         if total != 5 or "ask-advice" not in offers or not self._will(view, "advice", self.temper.advice):
             return None
         return self._once(view, "ask-advice", self._does(view, offers["ask-advice"][0]))
 
-    def _word(self, view: View, offers: Offers, cloth: Hand, total: int) -> Move | None:
+    def _word(self, view: View, offers: bot.Offers, cloth: Hand, total: int) -> bot.Move | None:
         """Speak by the scheme, on five as he likes. Where no word is lawful, the hand is to be shown."""
         draws = total < 5 or (total == 5 and self._will(view, "five", self.temper.on_five))
         said = offers.get("say", ())
-        offer = offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
+        offer = bot.offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
         if offer is not None:
             return self._does(view, offer, f"say {cloth}")
-        shown = offer_with_value(offers.get("lay-down", ()), hand=str(cloth))
+        shown = bot.offer_with_value(offers.get("lay-down", ()), hand=str(cloth))
         return None if shown is None else self._does(view, shown, f"lay down {cloth}")
 
-    def _shows(self, view: View, offers: Offers, hand: Hand) -> Move | None:
-        """Turn up the hand that he holds when the play is over."""
+    def _shows(self, view: View, offers: bot.Offers, hand: Hand) -> bot.Move | None:
         if view.phase is not Phase.SHOW or not is_hidden(view, hand):
             return None
-        offer = offer_with_value(offers.get("show-hand", ()), hand=str(hand))
+        offer = bot.offer_with_value(offers.get("show-hand", ()), hand=str(hand))
         return None if offer is None else self._does(view, offer, f"show {hand}")
 
-    # --- the bank -----------------------------------------------------------------------------------------------------
-
-    def _banker(self, view: View, offers: Offers) -> Move | None:
+    def _banker(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if not is_banker(view):
             return None
         for offer in offers.get("deal-card", ()):
@@ -309,7 +295,7 @@ class AtCards(Mind):
         total = view.coup.totals.get(Hand.BANCA)
         if total is None:
             ready = view.phase in (Phase.ANSWER, Phase.BANKER)
-            lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.BANCA)) if ready else None
+            lift = bot.offer_with_value(offers.get("lift", ()), hand=str(Hand.BANCA)) if ready else None
             return None if lift is None else self._does(view, lift, "lift banca")
         return (
             self._natural(view, offers, Hand.BANCA, total)
@@ -318,13 +304,13 @@ class AtCards(Mind):
             or self._shows(view, offers, Hand.BANCA)
         )
 
-    def _gives(self, view: View, offers: Offers) -> Move | None:
+    def _gives(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("give-card", ()):
             if offer.main:
                 return self._does(view, offer, f"give {offer.fixed_value('hand')}")
         return None
 
-    def _decides(self, view: View, offers: Offers, total: int) -> Move | None:
+    def _decides(self, view: View, offers: bot.Offers, total: int) -> bot.Move | None:
         """Draw or stand by the odds against both cloths; where he asked for the table, as it binds him."""
         found: dict[str, Offer] = {name: offers[name][0] for name in ("draw-card", "stand") if name in offers}
         if not found:
@@ -363,14 +349,14 @@ COUPS_AWAY = 3
 class AtPlace(Mind):
     _back_at = 0
 
-    def _comes_and_goes(self, view: View, offers: Offers) -> Move | None:
+    def _comes_and_goes(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or is_banker(view) or is_depositor(view):
             return None
         if view.me.cloth is None:
             return self._comes(view, offers)
         return self._takes_seat(view, offers) or self._changes_cloth(view, offers) or self._goes(view, offers)
 
-    def _comes(self, view: View, offers: Offers) -> Move | None:
+    def _comes(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Take a place on the cloth that has fewer people; behind it where none is free."""
         if view.coup.number < self._back_at and self._may_be_missed(view):
             return None
@@ -383,8 +369,7 @@ class AtPlace(Mind):
                 return self._once(view, "place", self._does(view, offer, "place", seat=liked))
         return self._stands(view, offers, cloth)
 
-    def _stands(self, view: View, offers: Offers, cloth: Hand) -> Move | None:
-        """Sit or stand behind a place of a cloth."""
+    def _stands(self, view: View, offers: bot.Offers, cloth: Hand) -> bot.Move | None:
         wanted = ("sit-behind", "stand-behind")
         for name in wanted if self._will(view, "row", 0.5) else wanted[::-1]:
             for offer in offers.get(name, ()):
@@ -395,8 +380,7 @@ class AtPlace(Mind):
                     return self._once(view, "behind", self._does(view, offer, "behind", seat=seat))
         return None
 
-    def _takes_seat(self, view: View, offers: Offers) -> Move | None:
-        """Sit down where he only stands because he has come from the other cloth or found no place."""
+    def _takes_seat(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.me.seat is not None or self.temper.on_foot:
             return None
         for offer in offers.get("sit", ()):
@@ -405,7 +389,7 @@ class AtPlace(Mind):
                 return self._once(view, "place", self._does(view, offer, "place", seat=free[0]))
         return None
 
-    def _changes_cloth(self, view: View, offers: Offers) -> Move | None:
+    def _changes_cloth(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Go to the other cloth where it has too few punters: the last of those who can be spared."""
         if view.me is None or view.me.cloth is None or view.phase not in CALM:
             return None
@@ -416,13 +400,12 @@ class AtPlace(Mind):
             return None
         seats = [one.seat for one in view.seats if one.cloth is there]
         seat = self._mind(view, "cloth").choice(seats)
-        offer = offer_with_value(offers.get("stand-behind", ()), seat=seat)
+        offer = bot.offer_with_value(offers.get("stand-behind", ()), seat=seat)
         if offer is not None:
             return self._does(view, offer, "cloth", seat=seat)
         return self._does(view, offers["leave"][0], "cloth") if "leave" in offers else None
 
-    def _goes(self, view: View, offers: Offers) -> Move | None:
-        """Leave for some coups where nobody misses him."""
+    def _goes(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.phase not in CALM or "leave" not in offers or not view.coup.number or not self._may_be_missed(view):
             return None
         if not self._will(view, "leave", self.temper.roams):
@@ -430,7 +413,6 @@ class AtPlace(Mind):
         return self._once(view, "leave", self._does(view, offers["leave"][0]))
 
     def _may_be_missed(self, view: View) -> bool:
-        """Return True if the table can play without him."""
         if view.me is None:
             return False
         others = {cloth: [who for who in people if who != view.me.person] for cloth, people in punters(view).items()}
@@ -440,8 +422,7 @@ class AtPlace(Mind):
         people = punters(view)
         return min(CLOTHS, key=lambda cloth: len(people[cloth]))
 
-    def _chips(self, view: View, offers: Offers) -> Move | None:
-        """Change money when he has too little for some coups."""
+    def _chips(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or "buy-in" not in offers or any(one.person == view.me.person for one in view.coup.laid):
             return None
         if view.me.chips >= max(2 * self.temper.stakes[1], 10) * view.minimum:
@@ -456,7 +437,7 @@ def _cloth_of(view: View, seat: object) -> Hand | None:
 class Player(AtPlace, AtBank, AtCards):
     """A player: he takes a place, has chips, calls, stakes, holds the bank and plays his cards."""
 
-    def choose(self, view: View, offers: Offers) -> Move | None:
+    def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.me.roles:
             return None
         if view.me.cloth is None and not is_banker(view):
@@ -473,27 +454,24 @@ class Player(AtPlace, AtBank, AtCards):
             or self._stakes(view, offers)
         )
 
-    async def _do(self, move: Move) -> Refused | None:
+    async def _do(self, move: bot.Move) -> Refused | None:
         refused = await super()._do(move)
-        if refused is None and isinstance(move.act, Leave):
+        if refused is None and isinstance(move.act, acts.Leave):
             self._forget("place", "behind")  # he may come back in the same window, where somebody else left with him
             if move.about == "leave":
                 self._back_at = self.seat.step.cycle + COUPS_AWAY
         return refused
 
-    def _cut(self, view: View, offers: Offers) -> Move | None:
+    def _cut(self, view: View, offers: bot.Offers) -> bot.Move | None:
         found = offers.get("cut-pack") if self._will(view, "cut", 0.2) else None
         return self._does(view, found[0]) if found else None
 
-    # --- stakes -------------------------------------------------------------------------------------------------------
-
-    def _banco(self, view: View, offers: Offers) -> Move | None:
-        """Call banco, with money changed for it; play a void one once more."""
+    def _banco(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.bank is None:
             return None
         if view.phase is Phase.REPEAT:
             again = self._will(view, "repeat", self.temper.repeats)
-            offer = offer_with_value(offers.get("repeat-banco", ()), again=again)
+            offer = bot.offer_with_value(offers.get("repeat-banco", ()), again=again)
             offer = offer or next(iter(offers.get("repeat-banco", ())), None)
             return None if offer is None else self._does(view, offer, "repeat")
         if view.phase is not Phase.BANCO or not self._will(view, "banco", self.temper.banco):
@@ -505,8 +483,7 @@ class Player(AtPlace, AtBank, AtCards):
             return self._once(view, "for banco", self._does(view, offer, "for banco", amount=short))
         return None
 
-    def _stakes(self, view: View, offers: Offers) -> Move | None:
-        """Stake on a spot, sometimes on a second one, and sometimes take a stake back."""
+    def _stakes(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.phase is not Phase.BETS or view.me is None or view.me.cloth is None or is_banker(view):
             return None
         spots = self._mind(view, "spots").sample(self.temper.spots, 1)
@@ -521,13 +498,13 @@ class Player(AtPlace, AtBank, AtCards):
                 return self._once(view, "take", self._does(view, offer, "take"))
         return None
 
-    def _stake_on(self, view: View, offers: Offers, spot: Spot, number: int) -> Move | None:
+    def _stake_on(self, view: View, offers: bot.Offers, spot: Spot, number: int) -> bot.Move | None:
         """Lay a stake of whole units on a spot of his own cloth, or in its area for the other one."""
-        offer: Offer | None = offer_with_value(offers.get("stake", ()), spot=str(spot))
+        offer: Offer | None = bot.offer_with_value(offers.get("stake", ()), spot=str(spot))
         if offer is None or view.me is None:
             return None
         units = self._mind(view, f"stake {number}").randint(*self.temper.stakes)
-        amount = amount_within(offer, units * view.minimum)
+        amount = bot.amount_within(offer, units * view.minimum)
         if amount is None or amount > view.me.chips:
             return None
         return self._does(view, offer, f"stake {number}", amount=amount, cloth=str(view.me.cloth))

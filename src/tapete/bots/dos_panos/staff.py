@@ -5,17 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tapete.bots.bot import (
-    BettingTime,
-    Bot,
-    Move,
-    Offers,
-    Pace,
-    amount_within,
-    build_act,
-    is_bot,
-    offer_with_value,
-)
+from tapete.bots import bot
 from tapete.bots.dos_panos.players import ACTS, PUNTERS, customary_bank, is_hidden, punters
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
@@ -28,24 +18,24 @@ from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
 
-class Post(Bot[View]):
+class Post(bot.Bot[View]):
     """A machine on a post does only what its post lets it do.
 
     When a person takes the post over it stops, and it goes on should the post be given back to it.
     """
 
-    def choose(self, view: View, offers: Offers) -> Move | None:
+    def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or not view.me.roles:
             return None
         return self.does_duty(view, offers)
 
-    def does_duty(self, view: View, offers: Offers) -> Move | None:
+    def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         raise NotImplementedError
 
     def _does(
         self, offer: Offer, wait: tuple[float, float], about: object = None, clock: str = "", **given: Any
-    ) -> Move:
-        return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
+    ) -> bot.Move:
+        return bot.Move(bot.build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
 
 OF_THE_SHOE = ("lay-out-packs", "count-pack", "shuffle-pack", "cut-pack", "insert-stop-card", "check-cards")
@@ -64,11 +54,11 @@ FOR_THE_BANKER = ("deliver-bank", "lay-down", "give-card", "draw-card", "stand",
 class Croupier(Post):
     """Prepares the shoe, opens and closes the betting, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: bot.Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
-        self.betting = BettingTime(pace, chance)
+        self.betting = bot.BettingTime(pace, chance)
 
-    def does_duty(self, view: View, offers: Offers) -> Move | None:
+    def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("pick-up", ()):
             return self._does(offer, self.pace.think, offer.fixed_value("position"))
         if view.incidents:
@@ -77,10 +67,7 @@ class Croupier(Post):
         mine = self._cloths(view, offers) or self._absent(view, offers) or self._coup(view, main)
         return mine or self._moment(view, main) or self._prepares(view, main) or self._silence(view, offers)
 
-    # --- the shoe -----------------------------------------------------------------------------------------------------
-
-    def _prepares(self, view: View, main: Offers) -> Move | None:
-        """Do whatever step of the shoe is next; a player may come before him with the cut."""
+    def _prepares(self, view: View, main: bot.Offers) -> bot.Move | None:
         if view.phase not in PREPARING:
             return None
         for name, found in main.items():
@@ -93,12 +80,9 @@ class Croupier(Post):
                 return self._does(found[0], wait, about=name, **counted)
         return None
 
-    # --- the betting --------------------------------------------------------------------------------------------------
-
-    def _moment(self, view: View, main: Offers) -> Move | None:
-        """Open and close the calls and the betting, and give people the time that they take."""
+    def _moment(self, view: View, main: bot.Offers) -> bot.Move | None:
         if "open-bets" in main:
-            by_machine = view.bank is None or is_bot(view.bank.banker)
+            by_machine = view.bank is None or bot.is_bot(view.bank.banker)
             return self._does(main["open-bets"][0], self.pace.between if by_machine else self.pace.patience)
         if "close-calls" in main:
             left = self.betting.remaining(view.step, view.coup.banco_calls)
@@ -108,21 +92,19 @@ class Croupier(Post):
         left = self.betting.remaining(view.step, [one.person for one in view.coup.laid])
         if "close-bets" in main and view.coup.laid:
             return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
-        return Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
+        return bot.Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
 
-    # --- the cards ----------------------------------------------------------------------------------------------------
-
-    def _coup(self, view: View, main: Offers) -> Move | None:
+    def _coup(self, view: View, main: bot.Offers) -> bot.Move | None:
         for name in ("carry-cards", "settle"):
             if name in main:
                 return self._does(main[name][0], self.pace.think)
         for hand in Hand if view.phase is Phase.SHOW else ():
-            offer = offer_with_value(main.get("show-hand", ()), hand=str(hand))
+            offer = bot.offer_with_value(main.get("show-hand", ()), hand=str(hand))
             if offer is not None and is_hidden(view, hand):
                 return self._does(offer, self.pace.patience, hand)
         return None
 
-    def _cloths(self, view: View, offers: Offers) -> Move | None:
+    def _cloths(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Take over the cards of a player who has gone, and play by the scheme a hand that fell to the croupier."""
         for offer in offers.get("stand-in", ()):
             return self._does(offer, self.pace.patience, view.step)
@@ -131,21 +113,19 @@ class Croupier(Post):
                 return self._plays(view, offers, one.hand)
         return None
 
-    def _plays(self, view: View, offers: Offers, cloth: Hand) -> Move | None:
+    def _plays(self, view: View, offers: bot.Offers, cloth: Hand) -> bot.Move | None:
         total = view.coup.totals.get(cloth)
         if total is None:
-            lift = offer_with_value(offers.get("lift", ()), hand=str(cloth))
+            lift = bot.offer_with_value(offers.get("lift", ()), hand=str(cloth))
             return None if lift is None else self._does(lift, self.pace.think, cloth)
-        natural = offer_with_value(offers.get("lay-down", ()), hand=str(cloth))
+        natural = bot.offer_with_value(offers.get("lay-down", ()), hand=str(cloth))
         said = offers.get("say", ())
         if natural is not None and (total >= 8 or not said):
             return self._does(natural, self.pace.think, cloth)
-        word = offer_with_value(said, word=str(Word.CARTA if total < 5 else Word.NO))
+        word = bot.offer_with_value(said, word=str(Word.CARTA if total < 5 else Word.NO))
         return None if word is None else self._does(word, self.pace.think, cloth)
 
-    # --- for people who are not there ---------------------------------------------------------------------------------
-
-    def _absent(self, view: View, offers: Offers) -> Move | None:
+    def _absent(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Do for somebody who is away or silent what only he could do; at a real table he keys what people do."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return None
@@ -161,7 +141,7 @@ class Croupier(Post):
                     return self._does(offer, self.pace.patience, view.step)
         return None
 
-    def _silence(self, view: View, offers: Offers) -> Move | None:
+    def _silence(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Call a player for whom everybody waits, report one whose time is over; end what nobody goes on with."""
         for name in SILENCE:
             for offer in offers.get(name, ()):
@@ -189,7 +169,7 @@ PROOF = 50
 
 
 class Attendant(Post):
-    def does_duty(self, view: View, offers: Offers) -> Move | None:
+    def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         del view, offers
         return None
 
@@ -197,27 +177,27 @@ class Attendant(Post):
 class Official(Post):
     """Announces a banker, auctions the bank or has it drawn by lots; rules on incidents as the rules propose."""
 
-    def does_duty(self, view: View, offers: Offers) -> Move | None:
+    def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("annul-award", ()):  # from one who is away, or was called and does not deposit
             return self._does(offer, self.pace.patience, view.step)
         return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)
 
-    def _rules(self, view: View, offers: Offers) -> Move | None:
+    def _rules(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Where the rules propose nothing and cards are misplaced, the coup is void; anything else is noted."""
         mine = view.me is not None and Role.INSPECTOR in view.me.roles and "give-ruling" in offers
         for incident in view.incidents if mine else ():
             lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
             effects = (VoidCoup(),) if lost else None
             reason = "nothing says how to go on" if lost else "as the rules propose"
-            return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
+            return bot.Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
         return None
 
-    def _closes(self, view: View, offers: Offers) -> Move | None:
+    def _closes(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.auction is None or "close-auction" not in offers:
             return None
         return self._does(offers["close-auction"][0], self.pace.bets, view.auction.bids, "auction")
 
-    def _awards(self, view: View, offers: Offers) -> Move | None:
+    def _awards(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Announce a machine that is there, so that no person is made banker unasked, or auction the bank."""
         there = [who for people in punters(view).values() for who in people]
         if len(there) <= len(CLOTHS) * PUNTERS or self._waits_for_proofs(view, there):
@@ -228,19 +208,19 @@ class Official(Post):
         if view.phase is Phase.REOFFER and "open-auction" in offers:
             return self._does(offers["open-auction"][0], wait, view.step, shoes=1)
         for offer in offers.get("announce-bank", ()) if not view.seekers else ():
-            machines = [who for who in offer.options("person") if isinstance(who, str) and is_bot(who)]
+            machines = [who for who in offer.options("person") if isinstance(who, str) and bot.is_bot(who)]
             if machines and self._chance_of(view) < ANNOUNCED:
                 return self._does(
                     offer,
                     wait,
                     view.step,
                     person=self.chance.choice(machines),
-                    amount=amount_within(offer, customary_bank(view)),
+                    amount=bot.amount_within(offer, customary_bank(view)),
                     shoes=1,
                 )
         for offer in offers.get("draw-lots", ()):
             if self._chance_of(view) < ANNOUNCED:
-                amount = amount_within(offer, customary_bank(view))
+                amount = bot.amount_within(offer, customary_bank(view))
                 return self._does(offer, wait, view.step, amount=amount, shoes=1)
         another = Role.TABLE_CHIEF in view.staff and "announce-bank" not in offers and self._chance_of(view) < ANNOUNCED
         for offer in offers.get("open-auction", ()):
@@ -254,12 +234,11 @@ class Official(Post):
         if view.mode is BankMode.LIMITED:
             return False
         director = view.staff.get(str(Role.DIRECTOR))
-        if director is not None and is_bot(director):
+        if director is not None and bot.is_bot(director):
             return not set(there) <= set(view.proven)
         return not view.proven
 
-    def _grants(self, view: View, offers: Offers) -> Move | None:
-        """Give the bank to somebody who asked for it: whoever comes first, once the others had time to ask too."""
+    def _grants(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("announce-bank", ()):
             if "person" in offer.fields and offer.fixed_value("person") is not None:
                 return self._does(offer, self.pace.bets, view.step, "seekers", shoes=1)
@@ -275,7 +254,7 @@ class Director(Official):
 
     _proven_in: Step | None = None
 
-    def does_duty(self, view: View, offers: Offers) -> Move | None:
+    def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         """Accept the deposit of an open bank; prove more when half is used up, or too little is left."""
         usual, bank = PROOF * customary_bank(view), view.bank
         at_risk = sum(one.at_risk for one in view.coup.cloths) if view.phase is Phase.BETS else 0
@@ -290,7 +269,7 @@ class Director(Official):
             return self._does(offer, self.pace.think, ("proof", amount), amount=amount, place=AT_THE_CASH_DESK)
         return None
 
-    def _proves_first(self, view: View, offers: Offers, amount: int) -> Move | None:
+    def _proves_first(self, view: View, offers: bot.Offers, amount: int) -> bot.Move | None:
         for offer in offers.get("prove-deposit", ()):
             for who in offer.options("person"):
                 if who not in view.proven:
@@ -298,7 +277,7 @@ class Director(Official):
                     return self._does(offer, self.pace.think, about, person=who, amount=amount, place=AT_THE_CASH_DESK)
         return None
 
-    async def _do(self, move: Move) -> Refused | None:
+    async def _do(self, move: bot.Move) -> Refused | None:
         step = self.seat.step
         refused = await super()._do(move)
         if refused is None:

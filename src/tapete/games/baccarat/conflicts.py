@@ -16,8 +16,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tapete.table.state import Incident
 
-# --- conflicts --------------------------------------------------------------------------------------------------------
-
 WHOLE_OUTCOME = "outcome"
 """Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
 
@@ -125,7 +123,6 @@ def remedied_positions(incident: Incident) -> frozenset[int]:
     return moved_positions((*incident.proposed_effects, *others))
 
 
-# --- proposals --------------------------------------------------------------------------------------------------------
 # Every fault has its own proposal. Where several meet in one incident their effects follow one another, what two of
 # them ask for differently on one object is a conflict, and what may be decided instead is joined as well.
 
@@ -265,7 +262,6 @@ def _is_alike(one: Remedy, other: Remedy) -> bool:
     return (set(one.effects), one.by) == (set(other.effects), other.by) and set(other.clauses) <= set(one.clauses)
 
 
-# --- reversal ---------------------------------------------------------------------------------------------------------
 # Cards stay where they lie, and what they showed has been seen; only the reckoning forgets the ruling.
 
 OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "keeps_higher")

@@ -117,8 +117,6 @@ class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True
 
 
 class NumberedCoup(Protocol):
-    """A settled coup."""
-
     @property
     def number(self) -> int: ...
 

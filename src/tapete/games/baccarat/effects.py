@@ -23,7 +23,6 @@ from tapete.clauses import Sourced
 from tapete.kernel import PersonId
 from tapete.money import Amount
 
-# --- drawing ----------------------------------------------------------------------------------------------------------
 # Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P
 # stand, O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
 
@@ -32,8 +31,6 @@ STOOD = 10
 
 
 class Cell(StrEnum):
-    """What a drawing table says."""
-
     DRAW = "T"
     STAND = "P"
     OPTIONAL = "O"
@@ -62,7 +59,6 @@ def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: i
     return Cell(table.rows[bank_total].use()[column])
 
 
-# --- layout -----------------------------------------------------------------------------------------------------------
 # The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
 # elsewhere and never stored here.
 
@@ -134,8 +130,6 @@ def rekey(layout: Layout, position: int, face: Card) -> Layout:
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
 
 
-# --- effects ----------------------------------------------------------------------------------------------------------
-
 Hand = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Position = Annotated[int, msgspec.Meta(ge=0)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
@@ -188,9 +182,7 @@ class _Effect(msgspec.Struct, frozen=True, tag_field="effect", forbid_unknown_fi
 
 
 class VoidCoup(_Effect, frozen=True, tag="void-coup"):
-    """The coup counts for nothing, or only what was staked on one ``hand``: stakes go back, no deduction, the bank as
-    it was.
-    """
+    """The coup counts for nothing, or what was staked on one ``hand``: stakes go back, no deduction."""
 
     hand: str = ""
 

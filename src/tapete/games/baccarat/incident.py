@@ -22,9 +22,7 @@ from tapete.table.state import Ruling
 
 
 class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reports an irregularity, who pronounces what the rules themselves make of it, who decides where they leave
-    it open.
-    """
+    """Who reports an irregularity, who pronounces what the rules make of it, who decides what they leave open."""
 
     report: Sourced[Posts]
     pronounce: Sourced[Posts]

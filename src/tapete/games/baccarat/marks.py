@@ -17,8 +17,6 @@ from tapete.games.baccarat import effects as fx
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
-# --- marks ------------------------------------------------------------------------------------------------------------
-
 ALL_CARDS = (1, 2, 3)
 
 
@@ -54,9 +52,7 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 class HandMarks(msgspec.Struct, frozen=True):
-    """What rulings have made of one hand. ``open_cards`` are the ordinals (1 to 3) that everybody may see, dealt or
-    not.
-    """
+    """What rulings made of one hand. ``open_cards`` are the ordinals (1 to 3) that everybody may see."""
 
     deemed_total: DeemedTotal | None = msgspec.field(name="deemed", default=None)
     is_natural_lost: bool = False
@@ -240,7 +236,6 @@ def without_bars(marks: Marks, *ended: fx.Until) -> Marks:
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))
 
 
-# --- touched ----------------------------------------------------------------------------------------------------------
 # What of a table the remedies of an incident touch: two remedies of the same effects can differ by it.
 #
 # A view answers it from what its viewer may see, so that an official confirms the remedy as it was shown to him.

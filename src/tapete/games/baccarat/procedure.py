@@ -93,7 +93,6 @@ def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:
     return (Said(formula, {name: str(value) for name, value in values.items()}),) if words else ()
 
 
-# --- pack -------------------------------------------------------------------------------------------------------------
 # The pack and the cards that leave it: shuffling, the order that chance fixes, the cut, the stop card, the draws.
 #
 # The order of these steps, who takes them and how many cards lie below the stop card is said by each game and its

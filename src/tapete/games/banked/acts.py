@@ -5,14 +5,32 @@ A game whose hands have names of their own narrows ``hand`` in a class of its ow
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
 from tapete.games.baccarat.effects import Party
 from tapete.games.banked.coup import Word
-from tapete.kernel import ActBody, PersonId
+from tapete.kernel import ActBody, Decision, PersonId
+from tapete.rulebooks import ByLibrary
 from tapete.table.state import IncidentReport
+
+Handler = Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]
+F = TypeVar("F", bound=Callable[..., Decision])
+
+
+class Deciders(dict[type[ActBody], Handler]):
+    """What decides each act of a game: its rooms enter their functions here, under the acts."""
+
+    def enter(self, *kinds: type[ActBody], by_library: bool = False) -> Callable[[F], F]:
+        """Enter a function as what decides acts; ``by_library``: it is given the rulebooks too."""
+
+        def entered(function: F) -> F:
+            self.update(dict.fromkeys(kinds, ByLibrary(function) if by_library else function))
+            return function
+
+        return entered
 
 
 class DealCard(ActBody, frozen=True, tag="deal-card"):

@@ -13,22 +13,13 @@ from msgspec.structs import replace
 
 from tapete.accounts import CASH_DESK, STAKES, Posting, move, person, post
 from tapete.chance import ShoeSealed
+from tapete.games.baccarat import incident
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import BarPerson, GoBack
-from tapete.games.baccarat.incident import (
-    IncidentOpened,
-    IncidentRuled,
-    IncidentWidened,
-    IncidentWithdrawn,
-    add_incident,
-    remove_incident,
-    replace_incident,
-)
 from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.procedure import PersonCalled, Said, StopCardSeen
 from tapete.games.banked import events, folds, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, Shares
-from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.reconsideration import FaultNames
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.kernel import Event
@@ -37,7 +28,7 @@ from tapete.table import acts as table
 from tapete.table.people import ListJoined, ListLeft
 from tapete.table.seats import queue, set_away, unqueue
 
-Folds = Mapping[type[Event], Fold | ByLibrary[Any]]
+Folds = Mapping[type[Event], folds.Fold | ByLibrary[Any]]
 Legs = tuple[Posting, ...]
 Postings = Mapping[type[Event], Callable[[Any], Legs]]
 
@@ -74,28 +65,28 @@ def apply_shoe_sealed(state: Any, event: ShoeSealed) -> Any:
 
 
 FOLDS: Final[Folds] = {
-    table.StaffAssigned: change("staff", lambda staff, event: staff.set(event.role, event.person)),
+    table.StaffAssigned: folds.change("staff", lambda staff, event: staff.set(event.role, event.person)),
     table.WentAway: apply_presence,
     table.CameBack: apply_presence,
     table.BoughtIn: unchanged,
     table.CashedOut: unchanged,
-    ListJoined: change("seats", lambda seats, event: queue(seats, event.person)),
-    ListLeft: change("seats", lambda seats, event: unqueue(seats, event.person)),
-    PersonCalled: keep("called_person", "person"),
-    Said: change("announcements", lambda said, event: (*said[1 - WORDS_KEPT :], event)),
+    ListJoined: folds.change("seats", lambda seats, event: queue(seats, event.person)),
+    ListLeft: folds.change("seats", lambda seats, event: unqueue(seats, event.person)),
+    PersonCalled: folds.keep("called_person", "person"),
+    Said: folds.change("announcements", lambda said, event: (*said[1 - WORDS_KEPT :], event)),
     events.PackShuffled: unchanged,
     ShoeSealed: apply_shoe_sealed,
-    StopCardIn: keep("shoe.stop", "position"),
-    StopCardSeen: put("shoe.is_stop_seen", True),
-    CheckAsked: change("shoe.check", lambda people, event: people | {event.person}),
-    CardsChecked: put("shoe.check", frozenset()),
-    **{kind: change("coup", fold) for kind, fold in folds.FOLDS.items() if kind is not events.CardsPassedOn},
+    StopCardIn: folds.keep("shoe.stop", "position"),
+    StopCardSeen: folds.put("shoe.is_stop_seen", True),
+    CheckAsked: folds.change("shoe.check", lambda people, event: people | {event.person}),
+    CardsChecked: folds.put("shoe.check", frozenset()),
+    **{kind: folds.change("coup", fold) for kind, fold in folds.FOLDS.items() if kind is not events.CardsPassedOn},
 }
 """What the events of every such table make of the state."""
 
 
 def with_ruling(
-    state: Any, event: IncidentRuled, coup: tuple[str, ...], undone: Callable[[Any, tuple[str, ...]], Any]
+    state: Any, event: incident.IncidentRuled, coup: tuple[str, ...], undone: Callable[[Any, tuple[str, ...]], Any]
 ) -> Any:
     """Close an incident and do what its ruling says: a bar that is laid on somebody before the deal holds until a coup
     is dealt, even if this one is called off; play that goes back is forgotten.
@@ -111,33 +102,34 @@ def with_ruling(
     bars = apply_effects(laid, Cards((), state.bars)).marks
     back = tuple(effect.phase for effect in effects if isinstance(effect, GoBack))
     after = undone(after, back) if back else after
-    return replace(state, docket=remove_incident(state.docket, event.serial), coup=after, bars=bars)
+    return replace(state, docket=incident.remove_incident(state.docket, event.serial), coup=after, bars=bars)
 
 
-def incident_folds(names: FaultNames, ruled: Fold) -> Folds:
+def incident_folds(names: FaultNames, ruled: folds.Fold) -> Folds:
     """Return the folds of incidents; ``names`` are those under which a fault is taken up in a coup."""
 
-    def noted(coup: Coup, event: IncidentOpened | IncidentWidened) -> Coup:
+    def noted(coup: Coup, event: incident.IncidentOpened | incident.IncidentWidened) -> Coup:
         found = {name for fault in event.incident.faults for name in names(fault)}
         return replace(coup, found_faults=coup.found_faults | found)
 
-    def opened(state: Any, event: IncidentOpened) -> Any:
-        return replace(state, docket=add_incident(state.docket, event.incident), coup=noted(state.coup, event))
+    def opened(state: Any, event: incident.IncidentOpened) -> Any:
+        return replace(state, docket=incident.add_incident(state.docket, event.incident), coup=noted(state.coup, event))
 
-    def widened(state: Any, event: IncidentWidened) -> Any:
-        return replace(state, docket=replace_incident(state.docket, event.incident), coup=noted(state.coup, event))
+    def widened(state: Any, event: incident.IncidentWidened) -> Any:
+        return replace(
+            state, docket=incident.replace_incident(state.docket, event.incident), coup=noted(state.coup, event)
+        )
 
     return {
-        IncidentOpened: opened,
-        IncidentWidened: widened,
-        IncidentRuled: ruled,
-        IncidentWithdrawn: partial(settled_coups.apply_incident_withdrawn, names=names),
+        incident.IncidentOpened: opened,
+        incident.IncidentWidened: widened,
+        incident.IncidentRuled: ruled,
+        incident.IncidentWithdrawn: partial(settled_coups.apply_incident_withdrawn, names=names),
         RulingUndone: partial(settled_coups.apply_ruling_undone, names=names),
     }
 
 
 def from_stakes(parts: Shares) -> Legs:
-    """Return the movements of what goes from the stakes back to its owners."""
     return tuple(leg for one in parts for leg in move(one.amount, STAKES, person(one.person)))
 
 

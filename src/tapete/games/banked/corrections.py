@@ -23,7 +23,6 @@ from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.rulings import BETS, SETTLE
-from tapete.games.banked.settled_coups import PaymentCorrected, changed
 from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
@@ -62,7 +61,6 @@ def remaining_report(
     return (IncidentOpened(incident(docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
 
 
-# --- undoing ----------------------------------------------------------------------------------------------------------
 # A ruling on faults that open cards showed is looked at on the coup as it was given, with the true card and without the
 # rulings undone already: where the same fault asks for the same, it stands, and so does what somebody reported.
 
@@ -97,12 +95,12 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
 
     def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
         gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
-        return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
+        return settled_coups.changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
     def at_ruling(self, state: S, ruling: RulingGiven) -> S | None:
         if ruling.coup is None:
             return None
-        return changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
+        return settled_coups.changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
 
 
 def before_falls(coup: C, case: Incident) -> C:
@@ -141,7 +139,7 @@ def codes_gone(
     coup = then.coup
     for event in reversed(undone_before):
         coup = reconsideration.without_ruling(coup, _set(event, is_resumed=False), game.names)
-    then = changed(then, coup=coup)
+    then = settled_coups.changed(then, coup=coup)
     shown = {game.name(fault): game.remedy(then, fault) for fault in game.faults(then)}
     asked = {game.name(fault): game.remedy(meant, fault) for fault in game.faults(meant)}
     return tuple(code for code in codes if code not in shown or (one.is_as_proposed and shown[code] != asked.get(code)))
@@ -204,7 +202,6 @@ def moved_incident(
     )
 
 
-# --- correcting -------------------------------------------------------------------------------------------------------
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by
 # the wrong key the payment is corrected on its own, for everybody in the coup at once, because what one is owed
@@ -245,13 +242,10 @@ class Corrections(Undoing[S], Generic[S], frozen=True):
     coup: Sequence[str]
     again: Callable[[S], str]
     open_phase: Callable[[Any], Event]
-    bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
+    bearing: Callable[[S, settled_coups.PaymentCorrected], tuple[settled_coups.PaymentCorrected, tuple[Event, ...]]]
     advance: Callable[[Shares], Shares]
     set_off: Callable[[Shares], Shares]
     afterwards: Callable[[S, Event], tuple[Event, ...]]
-
-
-# --- a wrong key ------------------------------------------------------------------------------------------------------
 
 
 def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
@@ -293,7 +287,6 @@ def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...
 
 
 def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what was due by its true cards."""
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
     undone = rulings_to_undo(game, state, found.coup, right)
     left = msgspec.structs.replace(found, coup=without_rulings(game, right, undone))
@@ -320,9 +313,6 @@ def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...
     return ()
 
 
-# --- a wrong payment --------------------------------------------------------------------------------------------------
-
-
 def correct_payment(game: Corrections[S], state: S, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
     wrong, found = game.requirement(state, who, what), settled_coups.settled_coup(state.history, what.coup)
@@ -334,7 +324,7 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
     paid = corrections.paid_wrongly(what, due, booked)
     if isinstance(paid, Fault):
         return paid
-    meant = PaymentCorrected(
+    meant = settled_coups.PaymentCorrected(
         what.coup,
         what.person,
         paid,
@@ -376,14 +366,14 @@ def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) ->
     return last and (state.coup.number == found.number or state.phase == BETS)
 
 
-def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
+def debts_covered(debts: Shares, event: settled_coups.PaymentCorrected) -> Shares:
     """Return how much of what they owe the house people can give back out of what a correction brings them."""
     in_person = sum_of(event.players, *(() if event.in_bank else (event.bank,)))
     covered = (Share(one.person, min(share_of(debts, one.person), one.amount)) for one in in_person)
     return tuple(one for one in covered if one.amount > 0)
 
 
-def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
+def shortfalls(ledger: Ledger, event: settled_coups.PaymentCorrected) -> Shares:
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)

@@ -78,9 +78,6 @@ GIVE, DENY = "give", "deny"
 """What the banker may choose to do with the card that a side asked for by a wrong word."""
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class Side(msgspec.Struct, frozen=True):
     """A hand that plays against the bank, as far as the coup has come for it."""
 

@@ -8,7 +8,6 @@ from tapete.cards import DECK, Card, is_card
 from tapete.chance import CardOut
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.procedure import CardDealt, DueCard
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
@@ -28,7 +27,7 @@ def keyable_face(state: State[Any]) -> Card:
     return next(face for face in DECK if require_face_in_shoe(state, face) is None)
 
 
-def require_face(state: State[Any], due: DueCard, face: str | None) -> Fault | None:
+def require_face(state: State[Any], due: procedure.DueCard, face: str | None) -> Fault | None:
     """Return a Fault unless a face that the shoe can hold comes with a card that is shown."""
     if face is None:
         return fault("face-missing", position=due.position) if due.face_up else None
@@ -39,16 +38,15 @@ def require_face(state: State[Any], due: DueCard, face: str | None) -> Fault | N
     return require_face_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)
 
 
-def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | CardDealt | Fault:
+def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | procedure.CardDealt | Fault:
     """Return what becomes of a card that chance drew, or of a face that the croupier keyed."""
     due = next(iter(state.coup.due_cards), None)
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
     by_chance = None if who == CHANCE else fault("only-chance")
     wrong = require_post(state.staff, who, Role.CROUPIER) if state.is_keyed and due.face_up else by_chance
-    wrong = wrong or require_face(state, due, what.face)
-    if wrong:
+    if wrong := wrong or require_face(state, due, what.face):
         return wrong
     if due.on_table and what.face is not None:
         return CardTurned(due.position, what.face)
-    return CardDealt(due.position, due.place, what.face, due.face_up)
+    return procedure.CardDealt(due.position, due.place, what.face, due.face_up)

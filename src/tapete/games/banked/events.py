@@ -58,15 +58,11 @@ class CardSeen(Event, frozen=True, tag="card-seen@1"):
 
 
 class CardTurned(Event, frozen=True, tag="card-turned@1"):
-    """A card lies face up."""
-
     position: int
     face: Card
 
 
 class CardsCarried(Event, frozen=True, tag="cards-carried@1", omit_defaults=True):
-    """A side's cards lie before the person."""
-
     person: PersonId
     hand: str = ""
 
@@ -91,8 +87,6 @@ class WordSaid(Event, frozen=True, tag="word-said@1", omit_defaults=True):
 
 
 class LaidDown(Event, frozen=True, tag="laid-down@1"):
-    """A hand was turned up as a natural."""
-
     hand: str
 
 
@@ -112,8 +106,6 @@ class BankerDecided(Event, frozen=True, tag="banker-decided@1"):
 
 
 class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
-    """The person answered a choice that a ruling offered him."""
-
     person: PersonId
     choice: str
     option: str
@@ -139,8 +131,6 @@ class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
 
 
 class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
-    """The person shuffled the pack."""
-
     person: PersonId
 
 

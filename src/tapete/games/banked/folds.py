@@ -11,19 +11,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    GiveCards,
-    LaidCard,
-    Layout,
-    lay,
-    look,
-    note_seen,
-    turn_up,
-)
+from tapete.games.baccarat import effects
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
@@ -61,7 +49,7 @@ def with_cards(coup: C, cards: Cards) -> C:
     return _set(coup, cards=cards)
 
 
-def with_layout(coup: C, layout: Layout) -> C:
+def with_layout(coup: C, layout: effects.Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
 
 
@@ -70,18 +58,17 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
     ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
     face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
-    laid = with_layout(coup, lay(layout, LaidCard(event.position, event.place, event.face, face_up)))
+    laid = with_layout(coup, effects.lay(layout, effects.LaidCard(event.position, event.place, event.face, face_up)))
     return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
 def apply_card_moved(cards: Cards, event: e.CardMoved) -> Cards:
     """Move a card; one that waited aside to be dealt waits no longer."""
-    return apply_effects((AssignCard(event.position, event.place),), cards)
+    return apply_effects((effects.AssignCard(event.position, event.place),), cards)
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
-    """Turn a card up; its face is waited for no longer."""
-    turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
+    turned = with_layout(coup, effects.turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
@@ -91,7 +78,7 @@ def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
 
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
     """Let a person see a hand; a side's cards lie before whoever lifted them."""
-    seen = with_layout(coup, look(coup.cards.layout, event.hand, event.person))
+    seen = with_layout(coup, effects.look(coup.cards.layout, event.hand, event.person))
     return with_side(seen, event.hand, is_lifted=True, before=event.person) if event.hand in coup.sides else seen
 
 
@@ -99,7 +86,7 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.former_holder:
-        coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
+        coup = with_cards(coup, apply_effects((effects.GiveCards(hand, event.person),), coup.cards))
     return with_side(coup, hand, holder=event.person) if entitled == event.former_holder else coup
 
 
@@ -111,14 +98,14 @@ def apply_word_said(coup: C, event: e.WordSaid) -> C:
 def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
     """Give a side's cards to the croupier, who plays them by the scheme without a choice."""
     hand = named_hand(coup, event.hand)
-    plays = (GiveCards(hand, event.croupier), BindToScheme(hand, Cell.STAND))
+    plays = (effects.GiveCards(hand, event.croupier), effects.BindToScheme(hand, effects.Cell.STAND))
     return with_cards(coup, apply_effects(plays, coup.cards))
 
 
 def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
     """Keep what the croupier answered a side; it plays by the scheme from now on."""
     hand = named_hand(coup, event.hand)
-    bound = with_cards(coup, apply_effects((BindToScheme(hand, Cell.STAND),), coup.cards))
+    bound = with_cards(coup, apply_effects((effects.BindToScheme(hand, effects.Cell.STAND),), coup.cards))
     return with_side(bound, hand, advice=event.answer or "")
 
 
@@ -127,7 +114,7 @@ def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
 
 
 def apply_table_asked(coup: C, bank: str) -> C:
-    return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
+    return with_cards(coup, apply_effects((effects.BindToTable(bank),), coup.cards))
 
 
 def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
@@ -140,7 +127,7 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     CardDealt: apply_card_dealt,
     e.CardMoved: change("cards", apply_card_moved),
     e.CardUncovered: change("uncovered_cards", lambda cards, event: cards.set(event.position, event.by)),
-    e.CardSeen: change("cards.layout", lambda layout, event: note_seen(layout, event.position, event.person)),
+    e.CardSeen: change("cards.layout", lambda layout, event: effects.note_seen(layout, event.position, event.person)),
     e.CardTurned: apply_card_turned,
     e.CardsCarried: apply_cards_carried,
     e.CardsLifted: apply_cards_lifted,

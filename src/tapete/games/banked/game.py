@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from tapete import accounts
 from tapete.accounts import Posting
 from tapete.chance import Draw
 from tapete.clauses import Cite, Fault, fault, rest_on, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import Layout
-from tapete.games.baccarat.incident import require_no_incident
+from tapete.games.baccarat.incident import Incident, require_no_incident
+from tapete.games.banked import reports
+from tapete.games.banked.acts import Deciders
 from tapete.games.banked.books import Postings
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.state import State
@@ -23,7 +26,9 @@ from tapete.kernel import (
     Outcome,
     PersonId,
     Step,
+    TimeLimit,
     answer,
+    breach,
     is_accepted,
     require_open_step,
 )
@@ -33,13 +38,26 @@ from tapete.table.phases import CLOSED
 
 S = TypeVar("S", bound=State[Any])
 
-Handlers = Mapping[type[ActBody], Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]]
+
+def ledger_is_sound(state: State[Any]) -> tuple[Breach, ...]:
+    """The accounts sum to nothing, and nobody is below zero."""
+    return accounts.problems(state.ledger)
+
+
+def cards_lie_once(state: State[Any]) -> tuple[Breach, ...]:
+    """Every card on the table lies in one place."""
+    positions = [card.position for card in state.coup.cards.layout]
+    return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
+
+
+Invariants = tuple[Callable[[Any], tuple[Breach, ...]], ...]
+INVARIANTS: Final[Invariants] = (ledger_is_sound, cards_lie_once)
 
 
 class BankedGame(Generic[S]):
     """The game, with the rulebooks it knows."""
 
-    handlers: ClassVar[Handlers]
+    handlers: ClassVar[Deciders]
     opens: ClassVar[type[ActBody]]
     notes: ClassVar[type[ActBody]]
     """The act by which the croupier of a real table notes what a person has done; ``noted_by`` is its clause."""
@@ -48,8 +66,9 @@ class BankedGame(Generic[S]):
     """What is still done at a table that has been closed."""
     through_an_incident: ClassVar[Collection[type[ActBody]]]
     """Acts that an open incident does not suspend; neither does it those that belong to no phase."""
+    accidents: ClassVar[reports.Accidents[Any, Any]]
     movements: ClassVar[Postings]
-    invariants: ClassVar[tuple[Callable[[Any], tuple[Breach, ...]], ...]]
+    invariants: ClassVar[Invariants]
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()
@@ -91,6 +110,23 @@ class BankedGame(Generic[S]):
     def require_not_suspended(self, state: S, act: Act[Any]) -> Fault | None:
         through = act.body.is_timeless or type(act.body) in self.through_an_incident
         return None if act.by in SYSTEM or through else require_no_incident(state.docket)
+
+    def reportable(self, state: S, viewer: PersonId | None) -> tuple[reports.Reportable, ...]:
+        return () if state.rules is None else reports.reportable(self.accidents, state, viewer)
+
+    def preview(self, state: S, act: Act[Any]) -> Incident | Fault:
+        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
+        if state.rules is None or type(act.body) is not self.accidents.report:
+            return fault("no-such-report")
+        return reports.preview(self.accidents, state, act.by, act.body)
+
+    @staticmethod
+    def running_time(state: Any) -> TimeLimit | None:
+        raise NotImplementedError
+
+    def time_limit(self, state: S) -> TimeLimit | None:
+        """Return the time that runs for somebody at the cards, by the rulebook of the table."""
+        return None if state.rules is None else self.running_time(state)
 
     def step(self, state: S) -> Step:
         return state.step

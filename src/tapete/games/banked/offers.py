@@ -23,6 +23,11 @@ Candidates = Iterator[tuple[Any, dict[str, Field]]]
 """Acts to try, each with what its fields may hold; amounts are tried at their first."""
 
 
+def fixed(**values: Any) -> dict[str, Field]:
+    """Return fields that hold one value each."""
+    return {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values.items()}
+
+
 def free_seats(state: State[Any]) -> Candidates:
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
@@ -77,8 +82,7 @@ def offers(
 def asked_rules(game: str, about: str, in_force: Callable[[], Iterable[Cite]]) -> tuple[Clause, ...]:
     """Return a clause or a topic of the register; for anything else the clauses in force, or all where none is."""
     known = game_clauses(game)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
+    if wanted := tuple(one for one in known if about in (one.id, one.topic)):
         return wanted
     now = set(in_force())
     return tuple(one for one in known if one.id in now) or tuple(known)

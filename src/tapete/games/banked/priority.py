@@ -19,8 +19,6 @@ from tapete.money import Amount, Cents
 from tapete.table.seats import Seat, Seats
 from tapete.table.windows import Claim, Window, claim
 
-# --- priority ---------------------------------------------------------------------------------------------------------
-
 
 class PriorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The principles of the order.
@@ -87,7 +85,6 @@ def ranks(
     return found
 
 
-# --- auction ----------------------------------------------------------------------------------------------------------
 # All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on
 # who bid first. How equal ones are told apart is a rule of the game: by priority or by lots.
 
@@ -172,7 +169,6 @@ def by_lots(bids: Sequence[Bid]) -> LotsAwaited:
 
 
 def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwaited | None:
-    """Return the winning bid, or the lots between equal ones; ``None`` when nobody bid."""
     bids = highest(auction, rules)
     if len(bids) < 2:
         return next(iter(bids), None)
@@ -206,9 +202,6 @@ def accepted_stakes(
         taken[one.person] = part
         free -= part
     return as_shares(taken)
-
-
-# --- line -------------------------------------------------------------------------------------------------------------
 
 
 class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):

@@ -16,8 +16,6 @@ from tapete.games.baccarat.marks import Cards, third
 from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side, Word, with_side
 from tapete.kernel import PersonId
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-
 
 def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None:
     """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
@@ -76,8 +74,6 @@ def is_card_asked(coup: Coup, hand: str) -> bool:
         return side.chosen_option == GIVE
     return duty is fx.Cell.DRAW if duty is not None else side.word is Word.CARTA
 
-
-# --- reversal ---------------------------------------------------------------------------------------------------------
 
 C = TypeVar("C", bound=Coup)
 
@@ -183,9 +179,6 @@ def is_played_on(before: Coup, now: Coup) -> bool:
 def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
     lying = (card.position for card in fx.at(coup.cards.layout, third(hand)))
     return (*lying, *(one.position for one in coup.due_cards if one.place == third(hand) and not one.on_table))
-
-
-# --- what it moved ----------------------------------------------------------------------------------------------------
 
 
 def is_money_moved(effects: Collection[fx.Effect], before: Coup, now: Coup) -> bool:

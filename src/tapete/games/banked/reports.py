@@ -21,8 +21,6 @@ from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irr
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff, roles_of
 
-# --- reportable -------------------------------------------------------------------------------------------------------
-
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
 
@@ -82,7 +80,6 @@ class Reportable(msgspec.Struct, frozen=True):
         return found
 
 
-# --- accidents --------------------------------------------------------------------------------------------------------
 # What can happen that no act of a table records by itself: a game gives one :class:`Accidents`, with a :class:`Kind`
 # for each, and the functions that its clauses decide.
 
@@ -111,6 +108,10 @@ class BankedTable(Protocol):
     @property
     def banker(self) -> PersonId | None: ...
     def croupier(self) -> PersonId | None: ...
+
+
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 
 class About(Enum):
@@ -191,9 +192,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
-
-
-# --- what can be reported ---------------------------------------------------------------------------------------------
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
@@ -287,8 +285,7 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state.coup, what.position)
     authority = incidents.require_report_authority(state.authority, state.staff, who)
-    wrong = authority or require_reportable(accidents, state, what, card)
-    if wrong:
+    if wrong := authority or require_reportable(accidents, state, what, card):
         return wrong
     with trace() as trail:
         found = accidents.finding(state, what, card)
@@ -315,7 +312,6 @@ def card_of(coup: Coup, position: int | None) -> fx.LaidCard | None:
 
 
 def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.LaidCard | None) -> Fault | None:
-    """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = accidents.kinds[what.accident]
     return (
         require_time(accidents, state, kind)
@@ -386,9 +382,6 @@ def pick_up(
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
     widened = incidents.extend_incident(state.docket.open[0], (wrong,), (incidents.open_proposal(state.authority),))
     return Irregular((up, incidents.IncidentWidened(widened)), (wrong,))
-
-
-# --- named people -----------------------------------------------------------------------------------------------------
 
 
 def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:

@@ -1,13 +1,13 @@
 """Rulings at a banked table: what an effect must be about, and what follows from it for cards, money and procedure.
 
 The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`); what is one game's, its
-:class:`Course` and its :class:`Rulings` say.
+:class:`Rulings` say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -24,23 +24,11 @@ from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-
 BETS, SETTLE = "bets", "settle"
 """Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
 
 BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
-
-
-class Course(Protocol):
-    """How money and procedure of one game follow a ruling: a side (no name: the whole coup) is called off, a stake or
-    a part of it goes back, play is taken up again at an earlier phase.
-    """
-
-    def called_off(self, hand: str) -> tuple[Event, ...]: ...
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]: ...
-    def open_phase(self, phase: str) -> tuple[Event, ...]: ...
 
 
 S = TypeVar("S", bound=BankedTable)
@@ -60,15 +48,19 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
     ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides has its
-    cards. The requirements return a Fault if no card may be put at a place, an effect is not of this game or against
-    its clauses, somebody may not give the ruling, or it leaves the table (before, after) as it may not be.
+    cards. ``call_off`` calls a side off (no name: the whole coup), ``return_stake`` gives a stake or a part of it back,
+    ``open_phase`` takes play up again at an earlier phase. The requirements return a Fault if no card may be put at a
+    place, an effect is not of this game or against its clauses, somebody may not give the ruling, or it leaves the
+    table (before, after) as it may not be.
     """
 
     hands: tuple[str, ...]
     coup: tuple[str, ...]
     past_the_deal: tuple[str, ...]
     evolve: Callable[[S, Event], S]
-    course: Callable[[S], Course]
+    open_phase: Callable[[str], Event]
+    call_off: Callable[[S, str], tuple[Event, ...]]
+    return_stake: Callable[[S, PersonId, Cents | None], tuple[Event, ...]]
     with_consequences: Callable[..., tuple[Event, ...]]
     is_about_nobody: Callable[[S, fx.Effect], bool]
     place_requirement: Callable[[str], Fault | None]
@@ -79,22 +71,18 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     outcome_requirement: Callable[[S, incidents.Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
 
 
-# --- the ruling -------------------------------------------------------------------------------------------------------
-
-
 def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
     """Decide a ruling, and everything that follows from what it left; of a coup that is called off nothing is left."""
     open_incident = state.docket.incident(what.serial)
     if open_incident is None:
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
-    wrong = first_fault(
+    if wrong := first_fault(
         *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
         rules.authority_requirement(state, who, open_incident, what, effects),
         *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
         None if any(isinstance(one, fx.VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
-    )
-    if wrong:
+    ):
         return wrong
     ruling = incidents.ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
@@ -104,14 +92,13 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuli
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
     cards, (*sides, bank) = after.coup.cards, rules.hands
     short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None
-    wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
-    if wrong:
+    if wrong := short or rules.outcome_requirement(state, open_incident, effects, after):
         return wrong
     for effect in ruling.effects:
         if isinstance(effect, fx.GoBack) and effect.phase != back:
             continue
         after = fold(rules.evolve, state, events)
-        events += effect_events(state.coup, after.coup, effect, rules.course(after))
+        events += effect_events(rules, state, after, effect)
         if isinstance(effect, fx.VoidCoup) and is_called_off(after.coup, effect.hand):
             return tuple(events)
     return rules.with_consequences(state, *events)
@@ -209,20 +196,21 @@ def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite,
     return ()
 
 
-def effect_events(before: Coup, coup: Coup, effect: fx.Effect, course: Course) -> tuple[Event, ...]:
+def effect_events(rules: Rulings[S], before: S, state: S, effect: fx.Effect) -> tuple[Event, ...]:
     """Return the events that follow an effect; to call off the bank's hand, or the last side, calls off the coup."""
+    coup = state.coup
     match effect:
         case fx.VoidCoup(hand=hand):
             off = "" if is_called_off(coup, hand) else hand
-            return (*drop_draws(coup, off), *course.called_off(off))
+            return (*drop_draws(coup, off), *rules.call_off(state, off))
         case fx.Discard(position=position):
             return discard_unkeyed(coup, position)
         case fx.ReturnStake(person=person, amount=amount):
-            return course.return_stake(person, amount)
+            return rules.return_stake(state, person, amount)
         case fx.GoBack(phase=phase):
-            return course.open_phase(phase)
+            return (rules.open_phase(phase),)
         case fx.Expose(hand=hand, to=None, cards=ordinals):
-            return expose_cards(before, coup, hand, ordinals)
+            return expose_cards(before.coup, coup, hand, ordinals)
         case _:
             return ()
 
@@ -258,7 +246,6 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     return (left,) if due.on_table else (CardDealt(position, fx.DISCARD, None, False), left)
 
 
-# --- findings ---------------------------------------------------------------------------------------------------------
 # Faults that open cards show: what everybody sees of them, and the incident that holds those not taken up yet.
 #
 # Which faults a hand can show, and what the rules make of each, a game says.
@@ -304,7 +291,6 @@ def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
     return coup.decision is None and not fx.at(coup.cards.layout, third(hand))
 
 
-# --- consequences -----------------------------------------------------------------------------------------------------
 # What follows by itself from an act, followed to a **fixed point** in one entry of the record. Each consequence
 #
 # * decides nothing that is a person's to decide, and plays no forced move;

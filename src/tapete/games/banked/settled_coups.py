@@ -12,12 +12,10 @@ from tapete.accounts import CAGNOTTE, HOUSE, STAKES, Posting, move, move_change,
 from tapete.cards import Card
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import bars_without
-from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
 from tapete.games.baccarat.incident import IncidentWithdrawn, remove_incident
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import reconsideration
 from tapete.games.banked.coup import Coup, SettledCoup, Shares, negative, sum_of, with_side
-from tapete.games.banked.reconsideration import FaultNames
 from tapete.games.banked.state import State
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -82,7 +80,7 @@ def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
 
 
 def settled_coup(history: tuple[K, ...], coup: int) -> K | None:
-    return coup_by_number(history, coup)
+    return corrections.coup_by_number(history, coup)
 
 
 def in_history(state: S, right: SettledCoup) -> S:
@@ -95,9 +93,6 @@ def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[
         if face is not None:
             changes[face] = changes.get(face, 0) + 1
     return changes.finish()
-
-
-# --- what a correction makes of it ------------------------------------------------------------------------------------
 
 
 def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
@@ -155,7 +150,7 @@ def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId
     return (*lent, *moved, *given_back)
 
 
-def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
+def apply_ruling_undone(state: S, event: corrections.RulingUndone, names: reconsideration.FaultNames) -> S:
     state = changed(state, bars=bars_without(state.bars, event.effects))
     found = settled_coup(state.history, event.coup)
     if event.coup == state.coup.number:
@@ -167,7 +162,7 @@ def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
     )
 
 
-def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNames) -> S:
+def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: reconsideration.FaultNames) -> S:
     case = state.docket.incident(event.serial)
     faults = () if case is None else tuple(one for one in case.faults if one.code in event.codes)
     found = state.coup.found_faults - frozenset(name for one in faults for name in names(one))

@@ -75,8 +75,6 @@ class StopCardIn(Event, frozen=True, tag="stop-card-in@1"):
 
 
 class CheckAsked(Event, frozen=True, tag="check-asked@1"):
-    """The person asked that the cards be checked when the shoe ends."""
-
     person: PersonId
 
 
@@ -115,7 +113,6 @@ def require_card_check_done(shoe: Shoe) -> Fault | None:
 
 
 def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
-    """Return the result of the check: whole when every card is there, by rank and suit too."""
     whole = what.complete and what.found == shoe.size
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
@@ -179,9 +176,6 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
             if isinstance(kept, LaidCard):
                 return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)
     return ()
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:

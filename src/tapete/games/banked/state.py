@@ -24,8 +24,6 @@ R = TypeVar("R")
 
 
 class Bank(msgspec.Struct, frozen=True):
-    """The bank that is held."""
-
     banker: PersonId
 
 

@@ -30,8 +30,6 @@ from tapete.table.state import Conduct
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet."""
-
     person: PersonId
     behind: int
 
@@ -50,9 +48,7 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents. ``waits_for``: the player whose act moves the game on;
-    ``called``: the croupier has called him.
-    """
+    """Amounts in cents. ``waits_for``: whose act moves the game on; ``called``: the croupier has called them."""
 
     name: str
     rulebook: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 
@@ -332,29 +332,10 @@ class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     note: corrections.Text
 
 
-Noted = (
-    Sit
-    | StandBehind
-    | Leave
-    | BuyIn
-    | CashOut
-    | Stake
-    | StakeOnLine
-    | CallBanco
-    | CallSeguido
-    | JoinBanco
-    | CallConLaMesa
-    | CallUltimoCompleto
-    | WithdrawCall
-    | PledgeShare
-    | OfferShare
-    | WithdrawShare
-    | Bid
-    | JoinList
-    | LeaveList
-    | AskSeatChange
-    | AskCardCheck
-)
+Calls = Stake | StakeOnLine | CallBanco | CallSeguido | JoinBanco | CallConLaMesa | CallUltimoCompleto | WithdrawCall
+OfTheBank = PledgeShare | OfferShare | WithdrawShare | Bid
+Lists = JoinList | LeaveList | AskSeatChange | AskCardCheck
+Noted = Sit | StandBehind | Leave | BuyIn | CashOut | Calls | OfTheBank | Lists
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 
 
@@ -364,3 +345,7 @@ class NoteAct(ActBody, frozen=True, tag="note-act"):
     is_timeless: ClassVar[bool] = True
     person: PersonId
     what: Noted
+
+
+DECIDERS: Final = banked.Deciders()
+decides = DECIDERS.enter

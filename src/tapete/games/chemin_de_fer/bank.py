@@ -16,7 +16,6 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
-# --- garage -----------------------------------------------------------------------------------------------------------
 # Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
 # takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
 
@@ -38,13 +37,11 @@ def playable_part(most: Cents, _total: Cents) -> Cents:
 
 
 def playable(state: State, bank: Bank) -> Cents:
-    """Return how much of the bank can be put in play, in cents."""
     most = cut_to_maximum(state, bank.total)
     return playable_part.where(most < bank.total, most, bank.total) or bank.total
 
 
 def cut_to_maximum(state: State, amount: Cents) -> Cents:
-    """Return as much of an amount as a bank of this table may be now, in cents."""
     if is_without_maximum(state):
         return amount
     multiple = state.book.bank.maximum_multiple
@@ -110,7 +107,6 @@ def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
-    """Return a Fault unless the sum of the winnings exceeds fifty times the punto minimum."""
     multiple = state.book.bank.garage_multiple
     more_than = multiple.use() * state.settings.minimum
     return against(multiple, "winnings-too-small", more_than=more_than) if bank.winnings <= more_than else None
@@ -144,7 +140,6 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
 
 
 def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
-    """Return the events of «todo va»: what was garaged is in the bank again."""
     return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
 
 
@@ -166,7 +161,6 @@ def least_bank(state: State) -> Cents:
 
 
 def greatest_bank(state: State) -> Cents | None:
-    """Return the bank maximum of the table, in cents; ``None`` where the bank plays without one."""
     if is_without_maximum(state):
         return None
     return state.book.bank.maximum_multiple.value * state.settings.minimum
@@ -194,7 +188,6 @@ def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
 
 
 def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if an amount is below what takes the bank now."""
     offer = state.offer
     if amount >= offer.floor:
         return None
@@ -206,7 +199,6 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
 
 
 def announce_bank(state: State) -> tuple[Event, ...]:
-    """Return the croupier's words: how much of the bank can be covered."""
     if state.bank is None or state.bank.debt:
         return ()
     return say(state, "bank-amount", amount=euros(playable(state, state.bank)))
@@ -219,7 +211,6 @@ def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> t
 
 
 def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
-    """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
     return (*taken, *announce_bank(fold(evolve, state, taken)), e.PhaseOpened(Phase.BETWEEN))
 
@@ -230,14 +221,14 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
     return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
 
 
+@a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
-    short = over or require_chips(state, bank.banker, what.amount)
-    if short:
+    if short := over or require_chips(state, bank.banker, what.amount):
         return short
     event = e.BankDelivered(bank.banker, what.amount)
     return (event, *announce_bank(evolve(state, event)))
@@ -255,6 +246,7 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
     return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
 
 
+@a.decides(a.RaiseBank)
 def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.19")
@@ -267,8 +259,7 @@ def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
         require_bank_within_maximum(state, what.amount),
     )
     raised = () if wrong else raise_to(state, bank, what.amount)
-    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
-    if short:
+    if short := wrong or require_chips(state, bank.banker, sum(one.amount for one in raised)):
         return short
     return (*raised, *announce_bank(fold(evolve, state, raised)))
 
@@ -287,6 +278,7 @@ def require_may_join_acquirer() -> Fault | None:
     return None
 
 
+@a.decides(a.OfferShare)
 @rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
 def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
@@ -302,19 +294,19 @@ def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     ) or (e.ShareOffered(who, what.amount),)
 
 
+@a.decides(a.AcceptShare)
 def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     amount = bank.join_offers.get(what.person, 0)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
         require_bank_within_maximum(state, amount + bank.total + bank.debt),
         require_chips(state, what.person, amount),
-    )
-    if wrong:
+    ):
         return wrong
     joined = e.ShareAccepted(what.person, amount)
     return (joined, *announce_bank(evolve(state, joined)))
@@ -325,6 +317,7 @@ def promises(state: State) -> dict[PersonId, object]:
     return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
 
 
+@a.decides(a.WithdrawShare)
 def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
@@ -341,6 +334,7 @@ def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     return wrong or (e.ShareReleaseAsked(who),)
 
 
+@a.decides(a.TakeOverShare)
 def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
@@ -357,6 +351,7 @@ def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     return wrong or (e.ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
 
 
+@a.decides(a.GarageWinnings)
 def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
@@ -365,6 +360,7 @@ def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Deci
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
+@a.decides(a.AllGoes)
 def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:

@@ -16,9 +16,8 @@ from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
 from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_chips
 from tapete.games.banked.priority import Rank
-from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer import acts, bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
-from tapete.games.chemin_de_fer.bank import require_bank_delivered
 from tapete.games.chemin_de_fer.cards import require_no_pass_bar, require_shoe_prepared
 from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
 from tapete.games.chemin_de_fer.people import require_banker_there
@@ -45,6 +44,7 @@ def require_enough_to_go_on(state: State) -> Fault | None:
     return None if few is None else fault(few.code, **few.facts)
 
 
+@acts.decides(OpenBets)
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -56,14 +56,11 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     opened = BetsOpened(state.coup.number + 1, bank.playable(state, state.bank))
-    return require_bank_delivered(state.bank) or (
+    return bank.require_bank_delivered(state.bank) or (
         opened,
         *bank.form_improper_garage(state, state.bank),
         PhaseOpened(Phase.BETS),
     )
-
-
-# --- calls ------------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.04", neutral=None, names_a_pass=False)
@@ -79,7 +76,6 @@ def require_undecided(state: State) -> Fault | None:
 
 
 def require_may_call(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not bet at all: he is not there, the bank is his, or the coup is decided."""
     return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
@@ -134,7 +130,6 @@ def whole_stake() -> Call:
 
 
 def kind_of(state: State, amount: Cents) -> Call:
-    """Return what a stake of so much is: banco where it reaches the bank."""
     return whole_stake.where(amount == state.coup.in_play) or Call.STAKE
 
 
@@ -171,8 +166,9 @@ def replaced_by(state: State, who: PersonId, kind: str, amount: Cents) -> Decisi
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
-    wrong = first_fault(require_not_barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table))
-    if wrong:
+    if wrong := first_fault(
+        require_not_barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table)
+    ):
         return wrong
     back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
     return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
@@ -188,6 +184,7 @@ def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision
     return require_new_call(state, who, kind, amount) or replaced_by(state, who, kind, amount)
 
 
+@acts.decides(Stake)
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     return first_fault(
         require_bets_open(state),
@@ -199,10 +196,9 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
     ) or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
+@acts.decides(WithdrawCall)
 def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
-    """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
-    wrong = require_bets_open(state) or require_no_pass_bar(state, who)
-    if wrong:
+    if wrong := require_bets_open(state) or require_no_pass_bar(state, who):
         return wrong
     mine = state.calls.by(who)
     rest_on(cite("HP.CF.withdraw-call"))
@@ -224,22 +220,23 @@ def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fau
     return fault("barred-from-banco") if barred else None
 
 
+@acts.decides(CallBanco)
 def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
     return first_fault(
         require_may_call(state, who), require_time_for_banco(state), require_bets_open(state)
     ) or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
+@acts.decides(JoinBanco)
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_minimum(state, what.amount),
         require_within_bank(state, what.amount),
         require_may_call(state, what.leader),
-    )
-    if wrong:
+    ):
         return wrong
     whole = kind_of(state, what.amount) is Call.BANCO
     small = None if whole else require_room_beside(state, what.amount)
@@ -295,16 +292,16 @@ def is_ordinary_banco(state: State, who: PersonId) -> bool:
     return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 
+@acts.decides(CallSeguido)
 def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
     if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
-    wrong = first_fault(
+    if wrong := first_fault(
         require_may_call(state, who),
         require_banco_to_repeat(state, who),
         require_seguido_possible.where(state.phase is not Phase.BETS, state),
-    )
-    if wrong:
+    ):
         return wrong
     if state.phase is Phase.BETS:
         return make_call(state, who, Call.SEGUIDO, state.coup.in_play)
@@ -313,10 +310,9 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
         return fault("seguido-already-called")
     amount = state.coup.in_play
     mine = sum(one.amount for one in award.stakes if one.person == who)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_not_barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine)
-    )
-    if wrong:
+    ):
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     alone, calls = (Share(who, amount),), (LiveShare(who, Call.SEGUIDO, amount),)
@@ -326,10 +322,6 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
 
 
 def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
-    """Return the joint bancos that cover the bank, by kind, each with what plays of its parts by priority.
-
-    Each is called by one of its partners: without a part of his there is none.
-    """
     groups: dict[str, tuple[Claim[str], ...]] = {}
     parts = (one for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:"))
     for one in sorted(parts, key=lambda claim: ranks[claim.person]):
@@ -376,11 +368,9 @@ def _sum(group: Iterable[Claim[str]]) -> Cents:
 
 
 def leader_of(kind: str) -> PersonId:
-    """Return who called a joint banco of this kind."""
     return PersonId(kind.partition(":")[2])
 
 
-# --- passer -----------------------------------------------------------------------------------------------------------
 # A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
 # asked only where neither was called.
 
@@ -408,7 +398,6 @@ def goes_first(passer: PersonId) -> PersonId | None:
     return passer
 
 
-# --- holder -----------------------------------------------------------------------------------------------------------
 # First whoever called half of the bank or completed it, then whoever passed a smaller bank, then the highest stake.
 # Each right is cited only where it decides.
 

@@ -5,28 +5,21 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
+from tapete.games.baccarat import reckoning
 from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, at, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.marks import Binding, BindingTarget, third
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import (
-    final_total,
-    is_third_card_known,
-    may_count_natural,
-    third_value,
-    two_card_total,
-)
 from tapete.games.banked import reconsideration, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.rulings import clauses_of_ruling
-from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, require_post
 
-# --- duties -----------------------------------------------------------------------------------------------------------
 # Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and
 # its refusal goes to the actor alone; when the cards lie open the same check finds the fault for everybody.
 
@@ -35,7 +28,7 @@ NATURAL = "natural-to-lay-down"
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
+    return reckoning.may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
 def require_no_natural(state: State, hand: Hand) -> Fault | None:
@@ -57,7 +50,7 @@ def is_free_of_scheme(state: State) -> bool:
 
 def require_lawful_word(state: State, word: Word) -> Fault | None:
     """Return a Fault if the punto's word is not what he must say, as far as his total is known."""
-    points = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    points = reckoning.two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(points, Unknown):
         return None
     forgotten = require_no_natural(state, Hand.PUNTO)
@@ -100,20 +93,16 @@ def require_advice_kept(word: Word) -> Fault | None:
     return fault("advised-to-stand") if word is Word.CARTA else None
 
 
-# --- the banker -------------------------------------------------------------------------------------------------------
-
-
 def require_lawful_decision(state: State, does: Cell, by_table: bool = False) -> Fault | None:
     """Return a Fault if the banker must decide otherwise, as far as his total is known.
 
     ``by_table``: the croupier decides for him, by the table and without a choice: he draws in its two optional cases.
     """
     marks, rules = state.coup.cards.marks.of(Hand.BANCA), state.book.banker
-    points = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    points = reckoning.two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(points, Unknown):
         return None
-    forgotten = require_no_natural(state, Hand.BANCA)
-    if forgotten:
+    if forgotten := require_no_natural(state, Hand.BANCA):
         return forgotten
     duty = marks.duty(points)
     if duty is None and marks.is_natural_lost and state.book.outcome.naturals.has_member(points):
@@ -150,7 +139,9 @@ def is_free_without_table() -> bool:
 def is_third_card_unclear(state: State) -> bool:
     """Return True if, when the banker decided, nobody could tell which third card of the punto counts."""
     coup = state.coup
-    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
+    return not (
+        reckoning.is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known
+    )
 
 
 def is_third_card_lost(state: State) -> bool:
@@ -175,10 +166,10 @@ def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
 @rule("CF.A.25", neutral=None)
 def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
-    drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
+    drawn = reckoning.third_value(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(drawn, Unknown) or is_third_card_unclear(state) or (is_third_card_lost(state) and has_no_column()):
         return None
-    punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    punto = reckoning.final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
     must = demanded_cell(says, optional_as)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))
@@ -189,12 +180,10 @@ def require_banker(state: State, who: PersonId) -> Fault | None:
 
 
 def require_holder(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is done by the player who holds the punto's cards."""
     return None if state.may_act_for(who, state.holder) else fault("not-holding-cards")
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the coup."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
     return require_going_through() if marks.is_barred(who, BarredAction.PASS) else None
 
@@ -213,7 +202,6 @@ def require_nothing_pending(state: State) -> Fault | None:
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
-    """Return who may take his stake back and has not said whether he does."""
     return () if state.coup.award is None else reconsideration.pending_withdrawals(state.coup, state.coup.award.stakes)
 
 
@@ -224,7 +212,6 @@ def require_choice_made(choice: str) -> Fault | None:
 
 
 def is_shoe_over(state: State) -> bool:
-    """Return True if the coup in progress is the last of the shoe."""
     return state.shoe.is_stop_seen and has_ended_by_stop_card()
 
 
@@ -235,12 +222,10 @@ def has_ended_by_stop_card() -> bool:
 
 
 def to_the_table(state: State) -> tuple[Event, ...]:
-    """Return where the table stands between coups: ready for another, or at the end of its shoe."""
     return over(state) if is_shoe_over(state) else (PhaseOpened(Phase.BETWEEN),)
 
 
 def over(state: State) -> tuple[Event, ...]:
-    """Return the end of the shoe: a new one has to be prepared."""
     return (ShoeEnded(state.shoe.number, state.shoe.position), PhaseOpened(Phase.SHOE))
 
 
@@ -256,10 +241,11 @@ def require_prepared_shoe(state: State) -> Fault | None:
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
-def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
+@acts.decides(acts.AskCardCheck)
+def ask_check(state: State, who: PersonId, _what: shoe.AskCardCheck) -> Decision:
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
-    return wrong or (CheckAsked(who),)
+    return wrong or (shoe.CheckAsked(who),)
 
 
 @rule("CF.B.49", neutral=None, names_a_pass=False)
@@ -280,7 +266,8 @@ def require_check_first(due: Fault) -> Fault | None:
     return due
 
 
-def check(state: State, who: PersonId, what: CheckCards) -> Decision:
+@acts.decides(acts.CheckCards)
+def check(state: State, who: PersonId, what: shoe.CheckCards) -> Decision:
     """Decide the count of the cards; what becomes of a pack that is not whole the inspector decides."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),

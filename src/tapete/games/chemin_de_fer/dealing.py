@@ -20,18 +20,16 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.procedure import CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import events as banked, reconsideration
+from tapete.games.banked import events as banked, reconsideration, rulings
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, GIVE, Word
 from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card
-from tapete.games.chemin_de_fer import cards, remedies
+from tapete.games.chemin_de_fer import acts, cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, draw_third_card, next_hand, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.passing import start_shoe
 from tapete.games.chemin_de_fer.people import may_stand_for, require_bank_player
@@ -43,7 +41,8 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 
-def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
+@acts.decides(acts.CloseBets)
+def end_betting(state: State, who: PersonId, what: procedure.CloseBets) -> Decision:
     """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
     decided = close_bets(state, who, what)
     return with_consequences(state, *decided) if isinstance(decided, tuple) else decided
@@ -56,7 +55,6 @@ def require_betting_closed(state: State) -> Fault | None:
 
 
 def require_draw_after_betting(state: State) -> Fault | None:
-    """Return a Fault if a third card is drawn while the betting is open."""
     return require_betting_closed.where(state.phase in (Phase.BETWEEN, Phase.BETS), state)
 
 
@@ -66,12 +64,12 @@ def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
     return None if hand is due else fault("deal-order", due=due, hand=str(hand))
 
 
+@acts.decides(DealCard)
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_betting_closed(state), require_bank_player(state, who), cards.require_nothing_pending(state)
-    )
-    if wrong:
+    ):
         return wrong
     due = next_hand(state)
     turn = require_dealing_order(what.hand, due)
@@ -96,7 +94,7 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
     proposals = (made or open_proposal(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == remedies.MISDEAL), None)
     if earlier is None:
-        return IncidentOpened(incident(state.docket, remedies.MISDEAL, reporter(state), (found,), proposals))
+        return IncidentOpened(incident(state.docket, remedies.MISDEAL, rulings.reporter(state), (found,), proposals))
     covered = ("deal-order", remedies.TOO_MANY) if found.code == remedies.TOO_MANY else ()
     revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
     return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
@@ -108,18 +106,16 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         # drawn before the betting had closed: it comes first
         return with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
     if empty := remedies.require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
-    return (*stop_card(state.shoe), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
+    return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
 
 
+@acts.decides(CardOut)
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     came = card_drawn(state, who, what)
     return came if isinstance(came, Fault) else with_consequences(state, came)
-
-
-# --- the punto's cards ------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
@@ -131,26 +127,26 @@ def require_reclaimable(state: State) -> Fault | None:
 
 
 def require_time_to_carry(state: State) -> Fault | None:
-    """Return a Fault unless the cards wait to be carried, or have been carried to another and can be claimed back."""
     if state.phase not in COUP:
         return fault("no-coup")
     return require_phase(state, Phase.CARRY) if state.phase in (Phase.DEAL, Phase.CARRY) else require_reclaimable(state)
 
 
+@acts.decides(CarryCards)
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     target = what.person or state.holder or who
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_time_to_carry(state),
         cards.require_nothing_pending(state),
-    )
-    if wrong:
+    ):
         return wrong
     if target != state.holder and not state.is_observed:
         return with_clauses(fault("not-entitled-to-cards", holder=state.holder), *clauses_of_right(state))
     return (banked.CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
+@acts.decides(Lift)
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
     person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
@@ -161,8 +157,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
             cards.require_nothing_pending(state),
             reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person),
         ) or (banked.CardsLifted(person, Hand.BANCA),)
-    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), cards.require_nothing_pending(state))
-    if wrong:
+    if wrong := first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), cards.require_nothing_pending(state)):
         return wrong
     if person == state.holder and person == state.coup.punto.before:
         return (banked.CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
@@ -178,7 +173,6 @@ def clauses_of_right(state: State) -> tuple[str, ...]:
 
 
 def take_by_another(state: State, person: PersonId) -> Decision:
-    """Return the incident of a player who looked at cards that are another's."""
     holder, award, given = state.holder, state.coup.award, state.coup.punto.before == person
     if given:
         made = propose(lambda: seen_cards_are_kept(person))
@@ -187,23 +181,19 @@ def take_by_another(state: State, person: PersonId) -> Decision:
     else:
         made = open_proposal(state.book.authority)
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
-    opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
+    opened = incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))
     return Irregular((banked.CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
 
 
 @rule("CF.B.31", "CF.B.32", neutral=())
 def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
-    """Whoever was given the cards by mistake and has seen them, which he has by lifting them, plays them; see
-    :func:`require_reclaimable`.
-    """
+    """Whoever was given the cards by mistake and has lifted them plays them (:func:`require_reclaimable`)."""
     return (GiveCards(Hand.PUNTO, person),)
 
 
 @rule("CF.B.34", "CF.B.35", neutral=())
 def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
-    """Cards that another took before they were given to the caller of banco seguido are taken from him, seen or not,
-    and given to the caller, who plays the coup.
-    """
+    """Cards that another took, seen or not, are given back to the caller of banco seguido, who plays the coup."""
     return (GiveCards(Hand.PUNTO, holder),)
 
 
@@ -220,18 +210,18 @@ def require_last_shuffle(state: State) -> Fault | None:
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
 
 
-def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
+@acts.decides(acts.ShufflePack)
+def shuffle(state: State, who: PersonId, _what: procedure.ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
     croupier = require_post(state.staff, who, Role.CROUPIER)
     if croupier and state.phase is Phase.OFFERED:
         return player_shuffles(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         croupier,
         require_phase(state, Phase.SHOE, Phase.OFFERED),
         cards.require_card_check_done(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    if wrong:
+    ):
         return wrong
     if state.phase is Phase.SHOE:
         return (banked.PackShuffled(who), PhaseOpened(Phase.SHUFFLED))
@@ -247,16 +237,17 @@ def player_shuffles(state: State, who: PersonId) -> Decision:
     ) or (banked.PackShuffled(who),)
 
 
+@acts.decides(OfferCards)
 def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
     return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLED),
-    ) or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
+    ) or (*procedure.say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
+@acts.decides(SealShoe)
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
-    """Take up the order that chance fixed after the last shuffle; the cut is offered."""
     if who != CHANCE:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
@@ -298,16 +289,16 @@ def cutter(state: State) -> PersonId | None:
     return asked if asked is None or state.seats.is_at_table(asked) else state.croupier()
 
 
-def cut(state: State, who: PersonId, what: CutPack) -> Decision:
-    """Decide the cut; cards stay on both sides of it."""
+@acts.decides(acts.CutPack)
+def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
     return first_fault(
         require_cutter(state, who),
         procedure.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe),
     ) or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
+@acts.decides(DeclineCut)
 def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
-    """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
     asked = cutter(state)
     alone = asked == state.croupier()
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
@@ -321,25 +312,21 @@ def require_cut(state: State) -> Fault | None:
     return fault("not-cut") if state.phase is Phase.CUT else None
 
 
+@acts.decides(InsertStopCard)
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
-    """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state),
         require_last_shuffle(state),
         require_cut(state),
         require_phase(state, Phase.STOP_CARD),
-    )
-    if wrong:
+    ):
         return wrong
     below = procedure.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
     if isinstance(below, Fault):
         return below
     loaded = StopCardIn(state.shoe.size - below)
     return (loaded, *start_shoe(fold(evolve, state, (loaded,))))
-
-
-# --- the word and the answer ------------------------------------------------------------------------------------------
 
 
 def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
@@ -354,14 +341,14 @@ def require_first_word(state: State) -> Fault | None:
     return reconsideration.require_first_word(state.coup.punto)
 
 
+@acts.decides(Say)
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
-    wrong = cards.require_holder(state, who) or first_fault(
+    if wrong := cards.require_holder(state, who) or first_fault(
         None if may_still_ask(state, what.word) else require_first_word(state) or require_phase(state, Phase.WORD),
         cards.require_nothing_pending(state),
         require_looked(state, Hand.PUNTO, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         bad = reconsideration.require_where_strict(
@@ -375,7 +362,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
 def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
     """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
     after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
-    return (banked.WordSaid(word, duty), *say(state, word), PhaseOpened(after))
+    return (banked.WordSaid(word, duty), *procedure.say(state, word), PhaseOpened(after))
 
 
 def may_still_ask(state: State, word: Word) -> bool:
@@ -387,18 +374,18 @@ def may_still_ask(state: State, word: Word) -> bool:
     return zero and remedies.may_always_ask()
 
 
+@acts.decides(LayDown)
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     early = None if mine else require_punto_spoken(state, what.hand)
     if early and state.is_observed and not cards.require_nothing_pending(state):
         return laid_down_too_early(state, early)
-    wrong = first_fault(
+    if wrong := first_fault(
         mine,
         cards.require_nothing_pending(state),
         require_time_to_lay_down(state, what.hand),
         require_looked(state, what.hand, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace():
         none = reconsideration.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
@@ -408,11 +395,9 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
 
 
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless a hand may be laid down: the punto's as its word, the bank's until a card is drawn."""
     if hand is Hand.PUNTO:
         return require_phase(state, Phase.WORD)
-    gone = require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state)
-    if gone:
+    if gone := require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state):
         return gone
     return require_natural_in_time(state) or require_phase(state, Phase.ANSWER, Phase.BANKER)
 
@@ -445,7 +430,7 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
         made = Proposal(remedies.players_may_withdraw())
     trail.hand_on()
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
-    opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
+    opened = IncidentOpened(incident(state.docket, wrong.code, rulings.reporter(state), (wrong,), (made,)))
     return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 
 
@@ -464,21 +449,21 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     return with_consequences(state, banked.ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
 
 
+@acts.decides(GiveCard)
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
     silently = drawn_silently(state, who)
     if silently:
         given = give(fold(evolve, state, silently), who, what)
         return (*silently, *given) if isinstance(given, tuple) else given
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         cards.require_nothing_pending(state),
         require_draw_after_betting(state),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER),
         require_looked(state, Hand.BANCA, who),
-    )
-    if wrong:
+    ):
         return wrong
     with trace():
         bad = reconsideration.require_where_strict(
@@ -487,6 +472,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     return bad or with_consequences(state, *stop_card(state.shoe), *draw_third_card(state, Hand.PUNTO))
 
 
+@acts.decides(DrawCard)
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     if drawn_silently(state, who):
         return give(state, who, GiveCard())
@@ -498,6 +484,7 @@ def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     )
 
 
+@acts.decides(Stand)
 def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     duty = decision_duty(state, who, Cell.STAND)
     if isinstance(duty, Fault):
@@ -506,7 +493,6 @@ def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
 
 
 def require_fifth_card_taken(state: State) -> Fault | None:
-    """Return a Fault if a card waits that the banker has to take."""
     waiting = state.coup.cards.marks.aside
     falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
     return require_fifth_card(waiting[0].position) if falls else None
@@ -519,7 +505,6 @@ def require_fifth_card(position: int) -> Fault | None:
 
 
 def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
-    """Return what the banker's decision rests on, or the fault in it."""
     wrong = first_fault(
         require_bank_player(state, who),
         cards.require_nothing_pending(state),
@@ -538,6 +523,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     return bad or private.weighed
 
 
+@acts.decides(AskTable)
 @rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
@@ -551,6 +537,7 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     ) or (banked.TableAsked(),)
 
 
+@acts.decides(Choose)
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
     offered = reconsideration.offered_choice(state.coup, what.choice)
     if offered is None:
@@ -567,6 +554,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
     return with_consequences(state, banked.ChoiceMade(offered.person, what.choice, what.option))
 
 
+@acts.decides(ShowHand)
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
     mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
@@ -581,28 +569,25 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     )
 
 
-# --- advice -----------------------------------------------------------------------------------------------------------
 # The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say. What
 # it rests on would tell the total, so that is the punto's alone until the cards are shown; so is the answer where they
 # have a natural to lay down.
 
 
+@acts.decides(AskAdvice)
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
 def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
-    """The punto may ask the croupier for advice; on 5 the croupier makes him stand, on any other total he makes him
-    do what he must.
-    """
+    """The punto may ask the croupier for advice: on 5 he makes him stand, on any other total do what he must."""
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )
-    wrong = first_fault(
+    if wrong := first_fault(
         cards.require_holder(state, who),
         fault("advice-given") if state.coup.punto.advice is not None else None,
         require_phase(state, Phase.WORD),
         cards.require_nothing_pending(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         answer = advice_word(state)
@@ -613,7 +598,6 @@ def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
 
 
 def advice_word(state: State) -> str:
-    """Return the croupier's answer: the scheme's word, «no» where it is free; nothing for cards that nobody keyed."""
     points, rules = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points), state.book.punto
     if isinstance(points, Unknown):
         return ""

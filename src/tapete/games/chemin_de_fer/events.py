@@ -20,16 +20,12 @@ from tapete.table.state import Conduct
 
 
 class BankOffered(Event, frozen=True, tag="bank-offered@1"):
-    """The bank is offered to a person, for at least ``floor`` cents."""
-
     person: PersonId
     stage: Stage
     floor: Cents
 
 
 class BankDeclined(Event, frozen=True, tag="bank-declined@1"):
-    """The person let the bank go by."""
-
     person: PersonId
 
 
@@ -40,8 +36,6 @@ class RefusalNoted(Event, frozen=True, tag="refusal-noted@1"):
 
 
 class SeatLost(Event, frozen=True, tag="seat-lost@1"):
-    """The person gave up his place; he is at the table on his feet, behind it."""
-
     person: PersonId
     seat: int
 
@@ -70,42 +64,30 @@ class BankRaised(Event, frozen=True, tag="bank-raised@1"):
 
 
 class BankContinued(Event, frozen=True, tag="bank-continued@1"):
-    """The banker stays banker in the next shoe."""
-
     person: PersonId
 
 
 class ShareOffered(Event, frozen=True, tag="share-offered@1"):
-    """The person would put ``amount`` cents into the bank."""
-
     person: PersonId
     amount: Cents
 
 
 class ShareAccepted(Event, frozen=True, tag="share-accepted@1"):
-    """The person is the banker's associate with ``amount`` cents."""
-
     person: PersonId
     amount: Cents
 
 
 class SharePledged(Event, frozen=True, tag="share-pledged@1"):
-    """The person would put ``amount`` cents into a bank that ``leader`` takes."""
-
     person: PersonId
     leader: PersonId
     amount: Cents
 
 
 class ShareOfferWithdrawn(Event, frozen=True, tag="share-offer-withdrawn@1"):
-    """The person took back what he had offered or pledged."""
-
     person: PersonId
 
 
 class ShareReleaseAsked(Event, frozen=True, tag="share-release-asked@1"):
-    """The associate asked the banker to take over his part."""
-
     person: PersonId
 
 
@@ -140,8 +122,6 @@ class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
-    """The bank is auctioned from ``floor`` cents upwards; ``barred_bidders`` may not bid."""
-
     floor: Cents
     barred_bidders: tuple[PersonId, ...] = msgspec.field(name="barred")
 
@@ -169,8 +149,6 @@ class GarageFormed(Event, frozen=True, tag="garage-formed@1"):
 
 
 class GarageReturned(Event, frozen=True, tag="garage-returned@1"):
-    """What stood out of play is part of the bank again."""
-
     parts: Shares
 
 
@@ -213,8 +191,6 @@ class ShoeEnded(procedure.ShoeEnded, frozen=True, tag="shoe-ended@1"):
 
 
 class OptionsSet(Event, frozen=True, tag="options-set@1"):
-    """The games director's options from now on."""
-
     banco_freedom: bool
     no_bank_max: bool
 
@@ -232,8 +208,6 @@ class CallMade(Event, frozen=True, tag="call-made@1"):
 
 
 class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
-    """The person's call of ``kind`` is taken back with its ``amount`` cents."""
-
     person: PersonId
     kind: str
     amount: Cents
@@ -328,8 +302,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
 
 
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
-    """The table stands in another window; its serial grows by one."""
-
     phase: Phase = msgspec.field(name="window")
 
 
@@ -340,8 +312,6 @@ class SaluteOwed(Event, frozen=True, tag="salute-owed@1"):
 
 
 class Saluted(Event, frozen=True, tag="saluted@1"):
-    """The hand passed the person by; he owes no salute any more."""
-
     person: PersonId
 
 

@@ -17,8 +17,6 @@ from tapete.games.chemin_de_fer import cards, remedies
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
 
-reporter = rulings.reporter
-
 
 def found_incident(state: State) -> IncidentOpened | None:
     """Return the incident of new faults that open cards show; at the end of the coup it waits for both hands."""
@@ -32,7 +30,7 @@ def found_incident(state: State) -> IncidentOpened | None:
         if one.code not in state.coup.found_faults
     )
     return rulings.incident_of_open_cards(
-        state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
+        state.docket, rulings.reporter(state), found, lambda one: proposal(state, one), state.book.authority
     )
 
 
@@ -72,15 +70,11 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     return () if wrong is None else (wrong,)
 
 
-# --- what can still be done -------------------------------------------------------------------------------------------
-
-
 def can_be_given_or_denied(state: State) -> bool:
     return rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
     match found.code:
         case "wrong-word":
             return wrong_word(state, found)
@@ -97,7 +91,6 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def restored_play(state: State) -> Proposal | None:
-    """Return how play is restored when a croupier called «carta» and the banker did not play by the table."""
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decision is fx.Cell.STAND:
         return propose(
@@ -164,7 +157,7 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
     made = proposal(state, found) or open_proposal(state.book.authority)
-    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))
+    return IncidentOpened(incident(state.docket, "laid-down-no-natural", rulings.reporter(state), (found,), (made,)))
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:

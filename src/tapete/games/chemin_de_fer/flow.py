@@ -16,13 +16,11 @@ from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
-from tapete.games.banked.rulings import Consequence, first_consequence
-from tapete.games.banked.shoe import stop_card
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts, events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
+from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.people import priority
 from tapete.games.chemin_de_fer.remedies import FIFTH, is_deemed_natural, require_card_left, useless_draws
@@ -35,7 +33,6 @@ from tapete.table.staff import Role, require_post
 
 
 def winner_by_lost_natural(state: State) -> Winner | None:
-    """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
     marks = state.coup.cards.marks
     if marks.of(Hand.PUNTO).is_natural_lost and has_natural(state, Hand.BANCA) is True:
         won = forgotten_natural_loses()
@@ -53,14 +50,11 @@ def forgotten_natural_loses() -> Winner | None:
 
 @rule("CF.C3.14", neutral=None)
 def natural_without_right_loses() -> Winner | None:
-    """A banker who lost the right to lay his natural down loses to the one that the punto lays down, even to a lower
-    one.
-    """
+    """A banker without the right to lay his natural down loses to one that the punto lays down, even a lower one."""
     return Winner.PUNTO
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
         won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
@@ -87,8 +81,8 @@ def require_both_shown(state: State) -> Fault | None:
     return fault("wrong-window", window=str(state.phase)) if hidden else None
 
 
+@acts.decides(Settle)
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
-    """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
@@ -196,7 +190,6 @@ def void_coup(state: State) -> tuple[Event, ...]:
 
 
 def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
-    """Return who may repeat his banco in the next coup."""
     match won:
         case Winner.TIE:
             return kept_over_a_tie(state)
@@ -233,9 +226,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
     return (award.stakes[0].person,)
 
 
-# --- flow -------------------------------------------------------------------------------------------------------------
-
-
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
     return rulings.with_consequences(evolve, next_consequence, state, events)
@@ -248,14 +238,13 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
-    left = shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points)
-    if left:
+    if left := shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points):
         return left
     if pending_withdrawals(state):
         return ()
     if incident := found_incident(state):
         return (incident,)
-    return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
+    return rulings.first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
 
 @rule("CF.A.07", neutral=Hand.BANCA)
@@ -279,7 +268,6 @@ def deal_over_at_nine(state: State) -> tuple[Event, ...]:
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
-    """Return what follows the deal: the punto's cards are carried."""
     return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
@@ -320,14 +308,13 @@ def after_word(state: State) -> tuple[Event, ...]:
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
     if obliged and coup.decision is None and state.phase is Phase.BANKER:
-        return (*stop_card(state.shoe), BankerDecided(Cell.DRAW))
+        return (*shoe.stop_card(state.shoe), BankerDecided(Cell.DRAW))
     if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
     return (e.PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
 
 
 def is_card_asked(state: State) -> bool:
-    """Return True if the punto is to get a third card: by his word, a ruling, or the banker's choice."""
     return reconsideration.is_card_asked(state.coup, Hand.PUNTO)
 
 
@@ -336,7 +323,7 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if empty := require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
     return shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 
@@ -371,7 +358,6 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     return shoe.turn_hands(state.coup.cards, *hands)
 
 
@@ -396,13 +382,12 @@ def after_show(state: State) -> tuple[Event, ...]:
         mistake = mistaken_natural_incident(state, Hand(laid_down[-1]))
         if mistake:
             return (mistake,)
-        other = opponent_shows(state, Hand(laid_down[-1]))
-        if other:
+        if other := opponent_shows(state, Hand(laid_down[-1])):
             return other
     return end_of_coup(state) if is_every_hand_open(state) else ()
 
 
-CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.DEAL: (deal_over_at_nine, deal_over),
     Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
     Phase.LIFT: (reopen_deal, before_word),

@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tapete import accounts
 from tapete.accounts import BANK, GARAGE, STAKES, associate, balance
+from tapete.games.banked import game as banked
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Breach, PersonId, breach
-
-
-def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
-    return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
@@ -45,15 +40,8 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
     )
 
 
-def cards_lie_once(state: State) -> tuple[Breach, ...]:
-    """Every card on the table lies in one place."""
-    positions = [card.position for card in state.coup.cards.layout]
-    return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
-
-
 INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
-    ledger_is_sound,
+    *banked.INVARIANTS,
     stakes_are_booked,
     bank_is_booked,
-    cards_lie_once,
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.coup import as_shares
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import AuctionClosed, OptionsSet, PhaseOpened, TableOpened
@@ -52,23 +53,22 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
     return require_one_post_each(two, "HP.CF.staff") or require_one_post_each(staff, "HP.CF.relief")
 
 
+@acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
         require_bank_minimum(what.minimum, what.bank_minimum),
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_staff(what.staff),
-    )
-    if wrong:
+    ):
         return wrong
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
-    wrong = require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
-    if wrong:
+    if wrong := require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max):
         return wrong
     places = what.places or rules.seats.places.use()
     opened = TableOpened(
@@ -95,14 +95,13 @@ def require_between_shoes(state: State) -> Fault | None:
     return None if state.phase in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
 
 
+@acts.decides(AdoptRulebook, by_library=True)
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes only, before the next one is shuffled."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
-    )
-    if wrong:
+    ):
         return wrong
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):
@@ -112,29 +111,28 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     return room or (RulebookAdopted(book.id, book.sha256),)
 
 
+@acts.decides(SetOptions)
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: between shoes only."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         require_between_shoes(state),
         fault("nothing-changes") if (freedom, unlimited) == (now.banco_freedom, now.no_bank_max) else None,
-    )
-    if wrong:
+    ):
         return wrong
     room = require_room_for_bank(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
     return room or (OptionsSet(freedom, unlimited),)
 
 
+@acts.decides(CloseTable)
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*COUP, Phase.BETS) else None,
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.closing"))
     bank, auction = state.bank, state.auction

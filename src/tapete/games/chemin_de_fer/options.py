@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from tapete import kernel
 from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause
@@ -15,7 +16,6 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word, share_of
 from tapete.games.banked.dealing import keyable_face
-from tapete.games.banked.offers import Candidates, plain
 from tapete.games.chemin_de_fer import acts, phases
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
@@ -27,31 +27,15 @@ from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import live_half
 from tapete.games.chemin_de_fer.state import Bank, State
-from tapete.games.chemin_de_fer.terms import Accident, Call, Hand, Phase
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Amount,
-    Count,
-    Effects,
-    Field,
-    FixedValue,
-    Offer,
-    People,
-    PersonId,
-    Text,
-    fixed_value,
-    require_complete,
-)
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Accident, Call, Hand, Phase
 from tapete.money import Cents
 from tapete.table.staff import is_on_duty
 
-# --- money candidates -------------------------------------------------------------------------------------------------
 # The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
 # lies between them the act is not tried.
 
 
-def chips_of(state: State, viewer: PersonId) -> Cents:
+def chips_of(state: State, viewer: kernel.PersonId) -> Cents:
     return balance(state.ledger, person(viewer))
 
 
@@ -59,7 +43,7 @@ def least_of(*bounds: Cents | None) -> Cents | None:
     return min((one for one in bounds if one is not None), default=None)
 
 
-def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
+def bank_offer_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     own = bank_to_take(state)
     if (tried := own.first()) is not None:
         yield acts.TakeBank(tried), {"amount": own}
@@ -68,59 +52,62 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
         others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
         pledged = state.offer.pledges.get(viewer)
         most = least_of(greatest_bank(state), chips_of(state, viewer))
-        amount = Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
+        amount = kernel.Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
         if (tried := amount.first()) is not None:
-            yield (acts.PledgeShare(state.offer.candidate, tried), {"leader": People(tuple(others)), "amount": amount})
+            yield (
+                acts.PledgeShare(state.offer.candidate, tried),
+                {"leader": kernel.People(tuple(others)), "amount": amount},
+            )
     yield acts.WithdrawShare(), {}
 
 
-def bank_to_take(state: State) -> Amount:
+def bank_to_take(state: State) -> kernel.Amount:
     """Return what the person asked may put up, beside what is pledged to them or in their bank already."""
     least, most = own_part_bounds(state)
     if state.bank is not None:
-        return Amount(least, least_of(most, reach_of_bank(state, state.bank)))
+        return kernel.Amount(least, least_of(most, reach_of_bank(state, state.bank)))
     asked = state.offer.candidate
-    return Amount(least, least_of(most, 0 if asked is None else chips_of(state, asked)))
+    return kernel.Amount(least, least_of(most, 0 if asked is None else chips_of(state, asked)))
 
 
-def auction_acts(state: State, viewer: PersonId) -> Candidates:
+def auction_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     if state.auction is None:
         return
     before = state.auction.bid_of(viewer)
     most = least_of(greatest_bank(state), chips_of(state, viewer) + before)
-    amount = Amount(max(state.auction.floor, before + 1), most)
+    amount = kernel.Amount(max(state.auction.floor, before + 1), most)
     if (tried := amount.first()) is not None:
         yield acts.Bid(tried), {"amount": amount}
     yield acts.CloseAuction(), {}
 
 
-def share_acts(state: State, viewer: PersonId) -> Candidates:
+def share_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     bank, usual = state.bank, max(least_bank(state), 1)
     if bank is None:
         return
     most = greatest_bank(state)
     room = None if most is None else most - bank.total - bank.debt
-    share = Amount(1, least_of(room, chips_of(state, viewer)), standing=bank.join_offers.get(viewer))
+    share = kernel.Amount(1, least_of(room, chips_of(state, viewer)), standing=bank.join_offers.get(viewer))
     tried = usual if share.may_be(usual) else share.first()
     if tried is not None:
         yield acts.OfferShare(tried), {"amount": share}
 
 
-def banker_acts(state: State) -> Candidates:
+def banker_acts(state: State) -> offers.Candidates:
     bank = state.bank
     if bank is None:
         return
-    raised = Amount(bank.total + 1, least_of(greatest_bank(state), reach_of_bank(state, bank)))
+    raised = kernel.Amount(bank.total + 1, least_of(greatest_bank(state), reach_of_bank(state, bank)))
     if (tried := raised.first()) is not None:
         yield acts.RaiseBank(tried), {"amount": raised}
     able = min(bank.debt, chips_of(state, bank.banker))
     if able:
-        yield acts.DeliverBank(able), {"amount": Amount(1, able)}
+        yield acts.DeliverBank(able), {"amount": kernel.Amount(1, able)}
     if bank.winnings > bank.excluded_winnings:
-        yield acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
+        yield acts.GarageWinnings(1), {"amount": kernel.Amount(1, bank.winnings - bank.excluded_winnings)}
     yield acts.AllGoes(), {}
     for one in sorted(bank.leavers):
-        yield acts.TakeOverShare(one), {"person": FixedValue(one)}
+        yield acts.TakeOverShare(one), {"person": kernel.FixedValue(one)}
 
 
 def reach_of_bank(state: State, bank: Bank) -> Cents:
@@ -128,22 +115,25 @@ def reach_of_bank(state: State, bank: Bank) -> Cents:
     return bank.total + aside + chips_of(state, bank.banker)
 
 
-def stake_acts(state: State, viewer: PersonId) -> Candidates:
+def stake_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     """Return what a viewer may lay in place of what they have called; amounts that stand already are left out."""
     least, whole, called = state.settings.minimum, state.coup.in_play, state.calls.by(viewer)
     reach = chips_of(state, viewer) + sum(one.amount for one in called)
     standing = {called[0].kind.partition(":")[0]: called[0].amount} if len(called) == 1 else {}
     banco = standing.get(Call.BANCO)
     most = whole - 1 if state.bars.is_barred(viewer, BarredAction.BANCO) else whole
-    stake = Amount(least, min(most, reach), standing=standing.get(Call.STAKE, banco))
+    stake = kernel.Amount(least, min(most, reach), standing=standing.get(Call.STAKE, banco))
     if (tried := stake.first()) is not None:
         yield acts.Stake(tried), {"amount": stake}
-    part = Amount(least, min(greatest_part(state), reach), standing=standing.get(Call.JOINT, banco))
+    part = kernel.Amount(least, min(greatest_part(state), reach), standing=standing.get(Call.JOINT, banco))
     if (tried := part.first()) is not None:
         led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
-        yield acts.JoinBanco(viewer, tried), {"leader": People((viewer, *sorted(led - {viewer}))), "amount": part}
+        yield (
+            acts.JoinBanco(viewer, tried),
+            {"leader": kernel.People((viewer, *sorted(led - {viewer}))), "amount": part},
+        )
     playing = most if banco is None else whole - 1
-    line = Amount(2 * least, min(laid_for(state, playing), reach), standing=standing.get(Call.LINE))
+    line = kernel.Amount(2 * least, min(laid_for(state, playing), reach), standing=standing.get(Call.LINE))
     if (tried := line.first()) is not None:
         yield acts.StakeOnLine(tried), {"amount": line}
 
@@ -158,25 +148,21 @@ def laid_for(state: State, playing: Cents) -> Cents:
     return 2 * playing + (1 if live_half(state, 2 * playing + 1) <= playing else 0)
 
 
-# --- candidates -------------------------------------------------------------------------------------------------------
-
-
-def table_acts(state: State, viewer: PersonId) -> Candidates:
+def table_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from offers.free_seats(state)
     yield from offers.standing_and_chips(state, viewer)
-    yield from plain(acts.AskCardCheck(), acts.JoinList(), acts.LeaveList(), acts.AskSeatChange())
-    yield from plain(acts.CallPerson(), acts.CloseTable())
+    yield from offers.plain(acts.AskCardCheck(), acts.JoinList(), acts.LeaveList(), acts.AskSeatChange())
+    yield from offers.plain(acts.CallPerson(), acts.CloseTable())
     for option in ("banco_freedom", "no_bank_max"):  # one by one, so that none is offered as it stands
         other = not getattr(state.settings, option)
-        yield acts.SetOptions(**{option: other}), {option: FixedValue(other)}
+        yield acts.SetOptions(**{option: other}), {option: kernel.FixedValue(other)}
 
 
-def incident_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
+def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     for incident in state.docket.open:
-        serial = FixedValue(incident.serial)
-        own: dict[str, Field] = {"effects": Effects(), "reason": Text()}
-        asked: dict[str, Field] = {"reason": Text()} if incident.open_to_judgement else {}
+        serial = kernel.FixedValue(incident.serial)
+        own: dict[str, kernel.Field] = {"effects": kernel.Effects(), "reason": kernel.Text()}
+        asked: dict[str, kernel.Field] = {"reason": kernel.Text()} if incident.open_to_judgement else {}
         yield GiveRuling(incident.serial, None, "?" if asked else ""), {"serial": serial, **asked}
         anywhere: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(incident.kind),))
         for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
@@ -186,19 +172,16 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         yield from one.offers
 
 
-# --- by phase ---------------------------------------------------------------------------------------------------------
-
-
-def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
-    yield from plain(acts.OpenBets(), acts.PassHand(), acts.RefuseToDeal())
+def between_coups_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
+    yield from offers.plain(acts.OpenBets(), acts.PassHand(), acts.RefuseToDeal())
     yield from share_acts(state, viewer)
     yield acts.WithdrawShare(), {}
     yield from banker_acts(state)
     for offering in sorted(state.bank.join_offers) if state.bank else ():
-        yield acts.AcceptShare(offering), {"person": FixedValue(offering)}
+        yield acts.AcceptShare(offering), {"person": kernel.FixedValue(offering)}
 
 
-def betting_acts(state: State, viewer: PersonId) -> Candidates:
+def betting_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from stake_acts(state, viewer)
     yield acts.CallBanco(), {}
     if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
@@ -206,40 +189,37 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CallConLaMesa(), {}
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
-    yield from plain(acts.WithdrawCall(), acts.PassHand(), acts.CloseBets(), acts.CallOff())
+    yield from offers.plain(acts.WithdrawCall(), acts.PassHand(), acts.CloseBets(), acts.CallOff())
 
 
-def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+def shoe_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     del viewer
     size = state.settings.decks * 52
-    yield from plain(acts.ShufflePack(), acts.OfferCards())
+    yield from offers.plain(acts.ShufflePack(), acts.OfferCards())
     yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
-    yield from plain(acts.DeclineCut(), acts.InsertStopCard())
-    yield acts.CheckCards(size), {"found": Count(0, size)}
+    yield from offers.plain(acts.DeclineCut(), acts.InsertStopCard())
+    yield acts.CheckCards(size), {"found": kernel.Count(0, size)}
 
 
-def card_acts(state: State, viewer: PersonId) -> Candidates:
+def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     for hand in Hand:
-        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
+        fields: dict[str, kernel.Field] = {"hand": kernel.FixedValue(str(hand))}
         yield acts.DealCard(hand), fields
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
-                yield acts.Lift(hand, owner), fields | {"person": FixedValue(owner)}
+                yield acts.Lift(hand, owner), fields | {"person": kernel.FixedValue(owner)}
         yield acts.LayDown(hand), fields
         if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
-        yield acts.Say(word), {"word": FixedValue(str(word))}
+        yield acts.Say(word), {"word": kernel.FixedValue(str(word))}
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
-            yield (
-                acts.Choose(choice.choice, option),
-                {"choice": FixedValue(choice.choice), "option": FixedValue(option)},
-            )
+            yield acts.Choose(choice.choice, option), offers.fixed(choice=choice.choice, option=option)
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
@@ -257,24 +237,21 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         acts.Settle(),
     ):
         whose = getattr(what, "person", None)
-        yield what, {} if whose is None else {"person": FixedValue(whose)}
+        yield what, {} if whose is None else {"person": kernel.FixedValue(whose)}
 
 
-CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): lambda _state, _viewer: iter(()),
-    phases.AT_THE_SHOE: shoe_acts,
-    phases.OF_AN_OFFER: bank_offer_acts,
-    phases.OF_AN_AUCTION: auction_acts,
-    phases.OF_A_VACANT_BANK: lambda _state, _viewer: plain(acts.OfferBank()),
-    phases.BETWEEN_COUPS: between_coups_acts,
-    phases.OF_THE_BETTING: betting_acts,
-    phases.AT_THE_CARDS: card_acts,
+CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
+    **dict.fromkeys(PREPARING, shoe_acts),
+    Phase.BANK: bank_offer_acts,
+    Phase.AUCTION: auction_acts,
+    Phase.VACANT: lambda _state, _viewer: offers.plain(acts.OfferBank()),
+    Phase.BETWEEN: between_coups_acts,
+    Phase.BETS: betting_acts,
+    **dict.fromkeys(COUP, card_acts),
 }
+"""What is tried in each phase, beside what may be done in every one."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
-
-# --- options ----------------------------------------------------------------------------------------------------------
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
 # decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
 # others nothing.
@@ -286,8 +263,7 @@ def clauses_in_force(state: State) -> tuple[Cite, ...]:
     return (*phases.PHASES[state.phase].clauses, *choice)
 
 
-def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-    """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
+def explain(state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
     cards = at(state.coup.cards.layout, Hand.PUNTO)
     mine = state.phase is Phase.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
     if not mine:
@@ -299,7 +275,7 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
 
 
 @rule("CF.A.22", neutral=())
-def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> tuple[Clause, ...]:
     """Any player may ask for a rule at any moment, and is answered.
 
     ``about`` is the id of a clause or a topic of the register; anything else is answered with the clauses in force, as
@@ -308,7 +284,7 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
-OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
+OF_HANDS: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {
         *(acts.DealCard, acts.LayDown, acts.ShowHand, acts.Say, acts.AskAdvice, acts.GiveCard, acts.DrawCard),
         *(acts.Stand, acts.AskTable, acts.CarryCards, acts.Settle, acts.StandIn),
@@ -317,44 +293,46 @@ OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
 """What only banker, holder and croupier do: for anybody else it is not even tried."""
 
 
-OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
+OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets}
 )
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
-def is_at_the_cards(state: State, viewer: PersonId) -> bool:
+def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
     return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
 
 
-def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
+def legal(
+    state: State, viewer: kernel.PersonId | None, accepts: Callable[[State, kernel.Act[Any]], bool]
+) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
 
-    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+    def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
         is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
-        slow = is_time_up and fixed_value(fields, "accident") == Accident.TOO_SLOW
+        slow = is_time_up and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
         return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
 
     return offers.offers(
         (*keyed, *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
-        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         clauses_in_force(state),
     )
 
 
-def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
+def is_next_step(state: State, viewer: kernel.PersonId, tag: str, fields: dict[str, kernel.Field]) -> bool:
     match tag:
         case "deal-card":
-            return fixed_value(fields, "hand") == next_hand(state)
-        case "lift" if fixed_value(fields, "hand") == Hand.PUNTO:
-            return (fixed_value(fields, "person") or viewer) == state.coup.punto.before
+            return kernel.fixed_value(fields, "hand") == next_hand(state)
+        case "lift" if kernel.fixed_value(fields, "hand") == Hand.PUNTO:
+            return (kernel.fixed_value(fields, "person") or viewer) == state.coup.punto.before
         case _:
             return True
 
@@ -374,7 +352,7 @@ def awaited_acts(state: State) -> tuple[str, ...]:
     return (*phases.PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
 
 
-def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
+def acts_of_debtor(state: State, viewer: kernel.PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
     owes = state.phase is Phase.BETWEEN and viewer == phases.banker_in_debt(state)
     return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import DISCARD
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
-from tapete.games.chemin_de_fer import rotation
+from tapete.games.chemin_de_fer import acts, rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
 from tapete.games.chemin_de_fer.calls import require_enough_players
@@ -15,7 +15,6 @@ from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOp
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people import leave, may_stand_for
 from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
-from tapete.games.chemin_de_fer.rotation import give_up_place, let_go, offer_next, open_auction
 from tapete.games.chemin_de_fer.stakes import calls_returned
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
@@ -70,7 +69,6 @@ def barred_people(_state: State) -> frozenset[PersonId]:
 
 
 def still_barred(state: State) -> frozenset[PersonId]:
-    """Return who is still barred of those who passed an earlier hand."""
     return barred_people.where(bool(state.offer.barred_bidders), state) or frozenset()
 
 
@@ -94,9 +92,7 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
 
 @rule("CF.C1.05", neutral=())
 def discard_for_next_banker(state: State) -> tuple[Event, ...]:
-    """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
-    them.
-    """
+    """Cards that wait for a coup which this banker never deals are discarded: the next one does not use them."""
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
@@ -117,11 +113,10 @@ def discard_early_cards(state: State) -> tuple[Event, ...]:
 
 
 def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
-    """Return the events of a bank that leaves with its owners and goes round."""
     if state.bank is None:
         return ()
     left = (*discard_early_cards(state), bank_return(state, state.bank, how))
-    return (*left, *offer_next(fold(evolve, state, left)))
+    return (*left, *rotation.offer_next(fold(evolve, state, left)))
 
 
 @rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))
@@ -134,9 +129,6 @@ def cede_bank(state: State) -> tuple[Event, ...]:
 def keep_bank(state: State) -> tuple[Event, ...]:
     """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
     return to_the_table(state) if is_shoe_over(state) else (*announce_bank(state), PhaseOpened(Phase.BETWEEN))
-
-
-# --- passing the hand -------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.31", neutral=False)
@@ -205,6 +197,7 @@ def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
     return relaxed
 
 
+@acts.decides(PassHand)
 def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
     """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
     relaxed = is_relaxed_in_betting(state, who)
@@ -232,9 +225,10 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
     undone = give_up_place_for_duty(state, bank) if state.offer.stage is Stage.FORCED else ()
     left = (*discard_early_cards(state), bank_return(state, bank, BankEnd.REFUSED), *undone)
-    return (*left, *open_auction(fold(evolve, state, left)))
+    return (*left, *rotation.open_auction(fold(evolve, state, left)))
 
 
+@acts.decides(RefuseToDeal)
 def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
     wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
@@ -265,9 +259,10 @@ def start_shoe(state: State) -> tuple[Event, ...]:
     if state.bank is not None:
         dealt = state.bank.decided_coups or state.bank.tied_coups
         return offer_for_next_shoe(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
-    return offer_next(state)
+    return rotation.offer_next(state)
 
 
+@acts.decides(DeclineBank)
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
@@ -275,10 +270,10 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")
 
 
+@acts.decides(Away, Back)
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
-    wrong = first_fault(staff, require_presence_changes(state.seats, what))
-    if wrong:
+    if wrong := first_fault(staff, require_presence_changes(state.seats, what)):
         return wrong
     now = presence(what)
     if isinstance(what, Back):
@@ -287,24 +282,24 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.candidate else ()))
 
 
+@acts.decides(LeadOut)
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
-    wrong = require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.CF.led-out"))
     return leave(state, what.person, Leave())
 
 
+@acts.decides(StandIn)
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     """Decide that the croupier plays for a holder who is away: what he has called and staked stands."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
         require_nothing_pending(state),
         None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.absent-holder"))
     lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))
@@ -316,8 +311,8 @@ def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:
         case Stage.FORCED:
-            return give_up_place(state, person)
+            return rotation.give_up_place(state, person)
         case Stage.CONTINUE:
             return give_up_with_shoe(state)
         case _:
-            return let_go(state, person)
+            return rotation.let_go(state, person)

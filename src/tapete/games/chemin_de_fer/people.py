@@ -11,38 +11,26 @@ from tapete.games.baccarat import silence
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import absence, people
-from tapete.games.banked.absence import cards_handed_over
 from tapete.games.banked.coup import share_of
-from tapete.games.banked.people import require_player
 from tapete.games.banked.priority import Rank, ranks
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts, events as e
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_banker
-from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
 from tapete.table import people as waiting
 from tapete.table.acts import Leave, PersonLeft, Relieve, Seated, Sit, StaffAssigned, StandBehind, StoodBehind
-from tapete.table.people import (
-    AskSeatChange,
-    ChangeAsked,
-    JoinList,
-    LeaveList,
-    ListJoined,
-    ListLeft,
-    require_may_relieve,
-    require_one_post_each,
-)
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 
 
+@acts.decides(Relieve)
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     rest_on(cite("HP.CF.relief"))
-    wrong = require_may_relieve(
+    if wrong := waiting.require_may_relieve(
         state.seats,
         state.staff,
         who,
@@ -50,17 +38,15 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         posts=CARD_TABLE_POSTS,
         senders=SENDERS,
         accounts=state.ledger,
-        require_own_posts=lambda staff: require_one_post_each(staff, "HP.CF.relief"),
-    )
-    if wrong:
+        require_own_posts=lambda staff: waiting.require_one_post_each(staff, "HP.CF.relief"),
+    ):
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {Hand.PUNTO: state.holder}
-    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    cards = () if outgoing is None else absence.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (StaffAssigned(what.role, what.person), *cards)
 
 
-# --- silence ----------------------------------------------------------------------------------------------------------
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
 # for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
 # table. He never takes a bank, a stake or a bid for anybody.
@@ -75,8 +61,8 @@ def awaited_player(state: State) -> PersonId | None:
     return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
+@acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     silent = silence.person_to_call(state.seats, awaited_player(state))
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -93,7 +79,6 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act at the cards is the banker's, or the croupier's for him."""
     wrong = require_banker(state, who)
     return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
 
@@ -108,19 +93,15 @@ def is_bank_left_alone(state: State) -> bool:
 
 
 def require_banker_there(state: State) -> Fault | None:
-    """Return a Fault if the banker is away: no coup is opened on his money."""
     if not is_bank_left_alone(state):
         return None
     rest_on(cite("HP.CF.absent-player"))
     return Fault("banker-away", {"person": state.banker}, (cite("HP.CF.absent-player"),))
 
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
-
-
 def require_off_duty(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless a person who would play is a player: somebody on duty at this table is none."""
-    wrong = require_player(state.staff, who)
+    wrong = people.require_player(state.staff, who)
     return with_clauses(wrong, "HP.CF.relief") if wrong and who in state.staff.values() else wrong
 
 
@@ -132,14 +113,12 @@ def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fa
 
 
 def first_before(state: State, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
-    """Return the first of an order of people who is to have a vacant place before ``who``."""
     return waiting.first_to_come(
         state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state, order)
     )
 
 
 def is_held_up(state: State, person: PersonId) -> bool:
-    """Return True if somebody can take no other place now: he is away, or has a part in the bank."""
     bank = state.bank
     return person in state.seats.away or (bank is not None and (person == bank.banker or bank.is_associate(person)))
 
@@ -180,24 +159,27 @@ def keeper(state: State) -> PersonId:
     return state.staff.get(Role.INSPECTOR, HOUSE)
 
 
-def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
+@acts.decides(acts.JoinList)
+def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     own = require_off_duty(state, who) if person == who else None
     wrong = own or waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
-    return wrong or (ListJoined(person, keeper(state)),)
+    return wrong or (waiting.ListJoined(person, keeper(state)),)
 
 
-def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
+@acts.decides(acts.LeaveList)
+def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     """Decide that somebody goes off the list; the house strikes off who has a seat at another table."""
     person = what.person or who
     wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, Role.INSPECTOR)
     if who == HOUSE:
         rest_on(cite("HP.CF.seated-elsewhere"))
-    return wrong or (ListLeft(person, keeper(state)),)
+    return wrong or (waiting.ListLeft(person, keeper(state)),)
 
 
-def ask_change(state: State, who: PersonId, _what: AskSeatChange) -> Decision:
-    return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (ChangeAsked(who),)
+@acts.decides(acts.AskSeatChange)
+def ask_change(state: State, who: PersonId, _what: waiting.AskSeatChange) -> Decision:
+    return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (waiting.ChangeAsked(who),)
 
 
 @rule("CF.D.01", neutral=None)
@@ -257,8 +239,7 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 
 
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return what it does when the hand passes by somebody."""
-    return (Saluted(who),) if who in state.carried_over.salute_debtors else ()
+    return (e.Saluted(who),) if who in state.carried_over.salute_debtors else ()
 
 
 def priority(state: State) -> dict[PersonId, Rank]:
@@ -267,22 +248,21 @@ def priority(state: State) -> dict[PersonId, Rank]:
 
 
 def banco_priority(state: State) -> dict[PersonId, Rank]:
-    """Return the order for banco: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_banco
     last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.banker_seat(), state.book.priority, last, rule_of_last)
 
 
 def bank_priority(state: State) -> dict[PersonId, Rank]:
-    """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_bank
     last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
+@acts.decides(Sit)
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
     moves = state.seats.seat_of(who) is not None
-    wrong = first_fault(
+    if wrong := first_fault(
         require_off_duty(state, who),
         people.require_known_place(state.seats, what.seat),
         require_place_not_kept.where(state.seats.occupants.get(what.seat) in state.seats.away, state, who, what.seat),
@@ -290,28 +270,27 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
         require_turn_for_place(state, who, is_shoe_in_play(state)),
-    )
-    if wrong:
+    ):
         return wrong
-    owed = (SaluteOwed(who),) if is_salute_owed(state, who) else ()
+    owed = (e.SaluteOwed(who),) if is_salute_owed(state, who) else ()
     return (Seated(who, what.seat), *owed)
 
 
+@acts.decides(StandBehind)
 @rule("CF.D.03", neutral=lambda _state, _who, _what: fault("standing-not-admitted"))
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_off_duty(state, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted.where(state.seats.is_at_table(who), state, who),
         people.require_another_place(state.seats, who, what.seat),
-    )
-    if wrong:
+    ):
         return wrong
     moves = state.seats.is_standing(who) and is_shoe_in_play(state)
     following = require_not_following_hand.where(moves, state, who, what.seat)
     moved = StoodBehind(who, what.seat)
-    return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
+    return (moved,) if following is None else Irregular((moved, e.HandFollowed(who)), (following,))
 
 
 @rule("CF.D.17", neutral=None)
@@ -327,6 +306,7 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     return fault("followed-the-hand", behind=before, now=seat)
 
 
+@acts.decides(Leave)
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
     """Decide that somebody leaves the table; a part of a bank that they offered or pledged goes with them."""
     promised = who in state.offer.pledges or (state.bank is not None and who in state.bank.join_offers)

@@ -25,9 +25,6 @@ NO_MORE = "card-to-deemed-natural"
 DEALING = (Phase.DEAL, Phase.CARRY)
 
 
-# --- a card too many --------------------------------------------------------------------------------------------------
-
-
 def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
     """Return the fault of a card that should not come to ``hand``, and its remedy; a sixth the inspector judges."""
     served = len(fx.at(state.coup.cards.layout, hand))
@@ -115,9 +112,6 @@ def banker_loses() -> tuple[fx.Effect, ...]:
     return (fx.LoseCoup(Hand.BANCA),)
 
 
-# --- cards turned over, the natural -----------------------------------------------------------------------------------
-
-
 def turned_by_banker(state: State, card: fx.LaidCard) -> Proposal | None:
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
     hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
@@ -177,7 +171,6 @@ def require_right_before_fifth_card() -> Fault | None:
 
 
 def turned_by_croupier(state: State, card: fx.LaidCard) -> Proposal:
-    """Return what follows when the croupier uncovers a card; where the banker uncovered the other, either may hold."""
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
     hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
     uncovered = state.coup.uncovered_cards.set(card.position, fx.Party.CROUPIER)
@@ -306,9 +299,6 @@ def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
         if hand is Hand.PUNTO
         else (fx.BindToTable(hand, fault_of=fx.Party.PLAYER),)
     )
-
-
-# --- wrong announcements ----------------------------------------------------------------------------------------------
 
 
 def is_banco(state: State) -> bool:

@@ -16,10 +16,9 @@ from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.chemin_de_fer import remedies
+from tapete.games.chemin_de_fer import acts, remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
-from tapete.games.chemin_de_fer.remedies import held_too_long, require_adviser, require_drawer, require_staff_at_floor
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
@@ -42,30 +41,28 @@ def is_admitted_against_others(over: bool) -> bool:
     return not over
 
 
+@acts.decides(RecordClaim)
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    wrong = reports.require_claim(state, who, state.history, what)
-    if wrong:
+    if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
     admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
     return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
 
 
+@acts.decides(TimeUp)
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
-    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
-    if wrong:
+    if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
         return wrong
-    slow = held_too_long(state)
+    slow = remedies.held_too_long(state)
     return fault("no-time-limit") if slow is None else (TimeWarned(slow, state.book.pace.hold_cards.use()),)
 
 
 def time_limit(state: State) -> TimeLimit | None:
     with trace():
-        slow = None if state.docket.open else held_too_long(state)
+        slow = None if state.docket.open else remedies.held_too_long(state)
     return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
 
-
-# --- outcomes ---------------------------------------------------------------------------------------------------------
 
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
@@ -140,9 +137,7 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
 
 
 def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
-    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used;
-    ``drawn``: cards just found to be drawn too early.
-    """
+    """Return what follows from cards stuck together; ``drawn``: cards just found to be drawn too early."""
     early = (
         (*(card.position for card in shoe.early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
     )
@@ -202,14 +197,12 @@ def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
 
 
 def turned(state: State, by: object, card: fx.LaidCard) -> Proposal | None:
-    """Return what the rules make of a card that somebody turned over."""
     if by == fx.Party.CROUPIER and state.phase in DECIDING and state.coup.punto.word is None:
         return remedies.turned_by_croupier(state, card)
     return remedies.turned_by_banker(state, card) if by == fx.Party.BANKER else None
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:
-    """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
@@ -232,17 +225,11 @@ def advice(state: State, what: Report) -> Finding:
 
 
 def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
-    """Return what follows from anything else: the inspector's decision, but for the croupier's distribution."""
     if party is fx.Party.CROUPIER and state.phase in DECIDING:
         return wrong_place(state, None)
     state.book.authority.decide.use()
     return None
 
-
-# --- reports ----------------------------------------------------------------------------------------------------------
-
-ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
-NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -262,19 +249,19 @@ KINDS: Mapping[Accident, Kind] = {
         COUP, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
     Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
-    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.FLOOR: Kind(COUP, (None, *reports.ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(
-        DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
+        DECIDING, (*reports.ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
     ),
-    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
+    Accident.BASKET: Kind(PLAYED, reports.ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
     Accident.MISPLACED: Kind(DECIDING, (fx.Party.CROUPIER,)),
     Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.CROUPIER,), uncounted=True),
     Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,), ("hand",), takes_card=True),
     Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (fx.Party.BANKER,)),
     Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (fx.Party.PLAYER,), among_people=True),
-    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.ADVICE: Kind(DECIDING, reports.NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (fx.Party.PLAYER,)),
-    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
+    Accident.OTHER: Kind(ANYWHERE, (None, *reports.ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
 by another are acts of the table.
@@ -310,7 +297,7 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
         case Accident.MISSPOKEN if state.coup.punto.word is None:
             return fault("no-word-said")
         case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
-            return require_adviser(state, Hand(hand), state.banker)
+            return remedies.require_adviser(state, Hand(hand), state.banker)
         case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
             return fault("no-third-card", hand=str(hand))
         case _:
@@ -318,14 +305,12 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
-    if own:
+    if what.accident is Accident.ADVICE and (own := remedies.require_adviser(state, what.hand or Hand.PUNTO, person)):
         return own
-    by_clause = require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
+    by_clause = remedies.require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
     if what.accident in OF_THE_HOLDER and person != state.holder:
         return by_clause(reports.unfit_person(state, party, person))
     return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
@@ -340,7 +325,6 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-report = partial(reports.report, ACCIDENTS)
+report = acts.decides(Report)(partial(reports.report, ACCIDENTS))
 
-preview = partial(reports.preview, ACCIDENTS)
-pick_up = partial(reports.pick_up, require_staff_at_floor)
+pick_up = acts.decides(acts.PickUp)(partial(reports.pick_up, remedies.require_staff_at_floor))

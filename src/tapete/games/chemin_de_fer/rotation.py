@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share, Shares, as_shares
 from tapete.games.banked.people import require_chips
-from tapete.games.chemin_de_fer import bank, events as e
+from tapete.games.chemin_de_fer import acts, bank, events as e
 from tapete.games.chemin_de_fer.acts import Bid, CloseAuction, DeclineBank, OfferBank, PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import (
     announce_bank,
@@ -34,14 +34,11 @@ from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- rotation ---------------------------------------------------------------------------------------------------------
 # First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
 # with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
 # him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
 
 ORDER = (Stage.SEATED, Stage.STANDING, Stage.JOINT, Stage.RECOVERY)
-
-# --- who is asked -----------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.01", neutral=lambda state: tuple(reversed(state.seats.labels)))
@@ -104,7 +101,6 @@ def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
 
 
 def floor(state: State, stage: Stage) -> Cents:
-    """Return the least amount that takes the bank at a stage, in cents."""
     offer, minimum = state.offer, least_bank(state)
     if stage is Stage.RECOVERY or (offer.is_passed and state.book.bank.matches_passed.use()):
         return max(minimum, bank.cut_to_maximum(state, offer.amount))
@@ -112,7 +108,6 @@ def floor(state: State, stage: Stage) -> Cents:
 
 
 def offer_next(state: State) -> tuple[Event, ...]:
-    """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
     if is_shoe_over(state):
         return over(state)
     first, events, now = state.offer.stage, list[Event](), state
@@ -129,7 +124,6 @@ def offer_next(state: State) -> tuple[Event, ...]:
 
 
 def may_be_asked(state: State, who: PersonId) -> bool:
-    """Return True if the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
     return who not in state.seats.away and not state.bars.is_barred(who, BarredAction.BANK)
 
 
@@ -139,7 +133,6 @@ def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
 
 
 def open_auction(state: State) -> tuple[Event, ...]:
-    """Return the events that open the auction of a bank nobody took; with nobody at the table there is none."""
     if not state.seats.people():
         return leave_vacant()
     offer = state.offer
@@ -154,9 +147,7 @@ def open_auction(state: State) -> tuple[Event, ...]:
 
 @rule("CF.D.19", neutral=())
 def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Whoever is away when the hand comes to him loses his place to the first on the waiting list, who lets it
-    pass.
-    """
+    """Whoever is away when the hand comes to him loses his place to the first on the list, who lets it pass."""
     seat = state.seats.seat_of(who)
     if seat is None:
         return ()
@@ -240,13 +231,13 @@ def leave_vacant() -> tuple[Event, ...]:
     return (e.PhaseOpened(Phase.VACANT),)
 
 
+@acts.decides(OfferBank)
 def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         require_phase(state, Phase.VACANT),
         None if set(state.seats.people()) - state.seats.away else fault("nobody-to-offer"),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.CF.vacant-bank"))
     restarted = e.RoundRestarted()
@@ -268,8 +259,8 @@ def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId,
     return with_clauses(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
 
 
+@acts.decides(Bid)
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
-    """Decide a bid: anybody at the table but those who have just passed the hand, whoever has still to salute too."""
     auction = state.auction
     if auction is None:
         return require_phase(state, Phase.AUCTION) or fault("no-auction")
@@ -297,8 +288,8 @@ def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid
     return priority.by_priority(bank_priority(state))(bids)
 
 
+@acts.decides(CloseAuction)
 def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
-    """Decide the auction: the bids go back, and the winner puts up what he bid."""
     auction = state.auction
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
     if wrong or auction is None:
@@ -311,6 +302,7 @@ def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     return (e.AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))
 
 
+@acts.decides(TakeBank)
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:
     person = state.offer.candidate
     wrong = first_fault(
@@ -359,10 +351,9 @@ def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Share
     """Decide that a player takes the bank with associates: ``own`` cents are his part."""
     pledges = pledges_with_room(state, own, pledges)
     whole = own + sum(one.amount for one in pledges)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_at_floor(state, whole), require_bank_within_maximum(state, whole), require_chips(state, who, own)
-    )
-    if wrong:
+    ):
         return wrong
     joined = tuple(e.ShareAccepted(one.person, one.amount) for one in pledges)
     events = (e.BankTaken(who, own), *joined)
@@ -391,8 +382,8 @@ def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
     return found or (most + 1, most)
 
 
+@acts.decides(PledgeShare)
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
-    """Decide that a player would put a part into the bank that another takes; nothing moves before it is taken."""
     offer = state.offer
     return first_fault(
         require_phase(state, Phase.BANK),
@@ -413,11 +404,9 @@ def require_bank_kept_up(state: State, amount: Cents) -> Fault | None:
 
 
 def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
-    """Decide what the banker offers for the next shoe."""
     wrong = first_fault(require_bank_kept_up(state, amount), require_bank_within_maximum(state, amount))
     raised = raise_to(state, bank, amount)
-    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
-    if short:
+    if short := wrong or require_chips(state, bank.banker, sum(one.amount for one in raised)):
         return short
     events = (*raised, e.BankContinued(bank.banker))
     return (*events, *announce_bank(fold(evolve, state, events)), e.PhaseOpened(Phase.BETWEEN))

@@ -1,6 +1,4 @@
-"""The rulebook of chemin de fer, typed: every value with the clauses that state it or the reason why a house adopted
-it.
-"""
+"""The rulebook of chemin de fer, typed: every value with the clauses that state it, or why a house adopted it."""
 
 from __future__ import annotations
 
@@ -16,8 +14,6 @@ from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import Decks, RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
-
-# --- rules ------------------------------------------------------------------------------------------------------------
 
 GAME = "chemin-de-fer"
 
@@ -99,8 +95,6 @@ class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shoe."""
-
     decks: Sourced[Decks]
     cards_below_stop_card: Sourced[int]
 
@@ -112,8 +106,6 @@ class PaceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of chemin de fer."""
-
     id: str
     title: str
     document: str

@@ -10,16 +10,15 @@ import msgspec
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import undone
-from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import bank, events as e, flow, remedies
+from tapete.games.chemin_de_fer import acts, bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
-from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -32,8 +31,6 @@ from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, require_post
-
-# --- withdrawals ------------------------------------------------------------------------------------------------------
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
@@ -69,22 +66,18 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
     return remedies.require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
+@acts.decides(WithdrawStake, KeepStake)
 def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
-    """Decide one player's answer: they take their stake back, or leave it in."""
     who = by if what.person is None else what.person
     stays = isinstance(what, KeepStake)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if state.may_act_for(by, who) else fault("not-yours"),
         None if stays else require_no_pass_bar(state, who),
         require_withdrawal_offered(state, who),
-    )
-    if wrong:
+    ):
         return wrong
     answer = e.WithdrawalAnswered(who, stays)
     return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
-
-
-withdraw = keep = answer_withdrawal
 
 
 @rule("HP.CF.withdrawal-silence", neutral=())
@@ -93,6 +86,7 @@ def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     return tuple(e.WithdrawalAnswered(one, stays=True) for one in people)
 
 
+@acts.decides(CloseWithdrawals)
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     del what
     open_still = pending_withdrawals(state)
@@ -102,26 +96,16 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     return wrong or flow.with_consequences(state, *silence_keeps_stake(open_still))
 
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
 
-class Course:
-    """How money and procedure of this game follow a ruling; to call its one side off is to call the coup off."""
+def open_phase(phase: str) -> e.PhaseOpened:
+    return e.PhaseOpened(Phase(phase))
 
-    def __init__(self, state: State) -> None:
-        self._state = state
 
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        del hand
-        return flow.void_coup(self._state)
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        return return_stake(self._state, person, amount)
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (e.PhaseOpened(Phase(phase)),)
+def call_off(state: State, _hand: str) -> tuple[Event, ...]:
+    """Call the coup off, which is to call its one side off."""
+    return flow.void_coup(state)
 
 
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
@@ -179,7 +163,9 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     COUP,
     PAST_THE_DEAL,
     evolve,
-    Course,
+    open_phase,
+    call_off,
+    return_stake,
     flow.with_consequences,
     is_about_nobody,
     remedies.require_not_into_shoe,
@@ -187,14 +173,10 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     outcome_requirement=require_no_card_left_over,
 )
 
-rule_on = partial(rulings.rule_on, RULINGS)
-
-
-# --- corrections ------------------------------------------------------------------------------------------------------
+rule_on = acts.decides(GiveRuling)(partial(rulings.rule_on, RULINGS))
 
 
 def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
-    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
     result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
     if result is None:
@@ -221,9 +203,6 @@ def shown_again(_state: State) -> Phase:
     return Phase.SHOW
 
 
-# --- a payment corrected ----------------------------------------------------------------------------------------------
-
-
 def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
     return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
 
@@ -238,11 +217,9 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came
-    to, as long as nobody has called it.
-    """
+    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came to."""
     if isinstance(event, PaymentCorrected):
-        return bank_announced(state) if event.in_bank else ()
+        return bank.announce_bank(state) if event.in_bank else ()
     of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
     is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
     if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
@@ -269,12 +246,12 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     result_words=result_words,
     coup=COUP,
     again=shown_again,
-    open_phase=e.PhaseOpened,
+    open_phase=open_phase,
     bearing=bearing,
     advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
     set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
 
-correct_card = partial(corrections.correct_card, CORRECTIONS)
-correct_payment = partial(corrections.correct_payment, CORRECTIONS)
+correct_card = acts.decides(acts.CorrectCard)(partial(corrections.correct_card, CORRECTIONS))
+correct_payment = acts.decides(acts.CorrectPayment)(partial(corrections.correct_payment, CORRECTIONS))

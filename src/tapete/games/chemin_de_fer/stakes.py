@@ -15,7 +15,6 @@ from tapete.games.banked.events import CoupCalledOff
 from tapete.games.banked.people import chips_of, require_chips
 from tapete.games.banked.priority import Rank, StakeOnLine
 from tapete.games.chemin_de_fer import acts as a, bank, events as e
-from tapete.games.chemin_de_fer.bank import form_garage, return_garage
 from tapete.games.chemin_de_fer.calls import (
     card_holder,
     joint,
@@ -43,14 +42,12 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- award ------------------------------------------------------------------------------------------------------------
 # Computed from the claims and from the order of priority when the window closes: who called first never matters.
 
 HALF = Fraction(1, 2)
 
 
 def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
-    """Return the claim of the best-placed player."""
     return min(claims, key=lambda one: ranks[one.person])
 
 
@@ -71,7 +68,6 @@ def is_sole_banco_first() -> bool:
 
 
 def awarded(state: State) -> Award | None:
-    """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
     claims = state.calls.claims
     by_priority, by_banco = priority(state), banco_priority(state)
     repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
@@ -98,7 +94,6 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
 
 
 def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
-    """Return the claims that play, in order of name, which tells nothing about who called first."""
     found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
@@ -108,9 +103,6 @@ def is_whole_bank_called(state: State) -> bool:
     claims = state.calls.claims
     alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
     return alone or bool(joint(state, banco_priority(state)))
-
-
-# --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
 
 
 def half_of(state: State) -> Cents:
@@ -125,7 +117,6 @@ def live_half(state: State, amount: Cents) -> Cents:
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return the «banco con la mesa» that stands. Only one does: another caller's half goes back to him."""
     claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
     if len(claims) > 1:
         rest_on(cite("HP.CF.one-con-la-mesa"))
@@ -139,14 +130,12 @@ def live_stakes(state: State) -> tuple[Claim[str], ...]:
 
 
 def missing_part(state: State) -> Cents:
-    """Return what the bank still lacks, by what has been called so far."""
     half = partial(state, banco_priority(state))
     free = state.coup.in_play - (half.amount if half else 0)
     return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
 
 
 def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
-    """Return how several players cover the bank, each with his part."""
     bank, half = state.coup.in_play, partial(state, by_banco)
     free = bank - (half.amount if half else 0)
     laid = live_stakes(state)
@@ -189,14 +178,11 @@ def _as_called(
 
 @rule("CF.B.14", neutral=_as_called)
 def cut_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
-    covered.
-    """
+    """The announced sum is the most that can be staked: stakes are accepted by priority until it is covered."""
     return playing_parts(state, claims, ranks, free)
 
 
 def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """Return what plays of the stakes, which may be more than the bank has room for."""
     cut = cut_stakes.where(sum(one.amount for one in claims) > free, state, claims, ranks, free)
     return playing_parts(state, claims, ranks, free) if cut is None else cut
 
@@ -215,11 +201,9 @@ def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
 
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
-    """Decide that the betting closes: the award, what goes back, and what stands out of play."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
-    )
-    if wrong:
+    ):
         return wrong
     made = awarded(state)
     if made is None:
@@ -227,10 +211,9 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     return (*say(state, "no-more-bets"), *award_events(state, made), e.PhaseOpened(Phase.DEAL))
 
 
+@a.decides(a.CallOff)
 def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, or too few are left to play it."""
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
-    if wrong:
+    if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS)):
         return wrong
     short = require_enough_to_go_on(state) is not None
     if not short and awarded(state) is not None:
@@ -242,34 +225,33 @@ def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
 def calls_returned(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
     back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-    whole = () if state.bank is None else return_garage(state.bank)
+    whole = () if state.bank is None else bank.return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number))
 
 
 def award_events(state: State, made: Award) -> tuple[Event, ...]:
-    """Return the events of an award: every cent that does not play goes back to its owner."""
     laid: dict[PersonId, Cents] = {}
     for one in state.calls.claims:
         laid[one.person] = laid.get(one.person, 0) + one.amount
     for share in made.stakes:
         laid[share.person] -= share.amount
     told = e.CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
-    return (told, *form_garage(state, made.covered_amount))
+    return (told, *bank.form_garage(state, made.covered_amount))
 
 
+@a.decides(StakeOnLine)
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
     if what.playing > what.amount:
         return fault("more-than-laid", laid=what.amount)
     said = part_in_play.where(what.playing > 0, what) or 0
     live = said or live_half(state, what.amount)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_minimum(state, live),
         require_within_bank(state, live),
-    )
-    if wrong:
+    ):
         return wrong
     kind = kind_of(state, live)
     if not said and kind is not Call.BANCO:
@@ -289,11 +271,11 @@ def part_in_play(what: StakeOnLine) -> Cents:
     return what.playing
 
 
-# --- late -------------------------------------------------------------------------------------------------------------
 # Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 
 
+@a.decides(a.NoteLateStake)
 def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
     late = require_bets_open(state)
@@ -309,6 +291,7 @@ def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     return Irregular((e.LateStakeNoted(what.person, what.amount),), (late,))
 
 
+@a.decides(a.RemoveLateStake)
 @rule("CF.B.41", neutral=lambda _state, _who, _what: fault("nothing-to-demand"))
 def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
@@ -318,6 +301,7 @@ def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decisio
     )
 
 
+@a.decides(a.AdmitLateStake)
 def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
     """Decide that the banker lets a late stake play, before the first card. It gives no right to the cards."""
     award, late = state.coup.award, share_of(state.coup.late, what.person)
@@ -350,13 +334,13 @@ def require_stake_duties(what: a.RecordStakeClaim) -> Fault | None:
     return None if what.watched else fault("stake-not-watched", amount=what.amount)
 
 
+@a.decides(a.RecordStakeClaim)
 def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_report_authority(state.book.authority, state.staff, who),
         None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
-    )
-    if wrong:
+    ):
         return wrong
     refused = require_stake_duties(what)
     if refused:
@@ -382,17 +366,17 @@ def require_exact_half(state: State, amount: Cents) -> Fault | None:
     return None if amount == half else fault("not-half", half=half)
 
 
+@a.decides(a.CallConLaMesa)
 def con_la_mesa(state: State, who: PersonId, what: a.CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_no_whole_banco(state),
         require_exact_half(state, amount),
         require_minimum(state, min(amount, state.coup.in_play - amount)),
-    )
-    if wrong:
+    ):
         return wrong
     made = make_call(state, who, Call.PARTIAL, amount)
     return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
@@ -405,6 +389,7 @@ def invitation(state: State) -> tuple[Event, ...]:
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
+@a.decides(a.CallUltimoCompleto)
 def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) -> Decision:
     """Decide the promise to supply what is missing; without a «banco con la mesa» it comes to nothing."""
     return first_fault(

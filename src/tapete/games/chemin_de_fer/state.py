@@ -12,15 +12,12 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked, shoe, state as banked_state
-from tapete.games.banked.coup import NEW_SIDE, LiveShare, Shares, Side, as_shares
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.seats import Seat
 from tapete.table.windows import Window
-
-# --- bank -------------------------------------------------------------------------------------------------------------
 
 
 class Pledge(msgspec.Struct, frozen=True):
@@ -55,9 +52,9 @@ class BankOffer(msgspec.Struct, frozen=True):
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
 
-    def pledged_to(self, leader: PersonId) -> Shares:
+    def pledged_to(self, leader: PersonId) -> banked.Shares:
         """Return the parts pledged to somebody, in order of name."""
-        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
+        return banked.as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
 
 
 class Bank(banked_state.Bank, frozen=True):
@@ -70,14 +67,14 @@ class Bank(banked_state.Bank, frozen=True):
     counts the coups that were called off because nobody had staked.
     """
 
-    parts: Shares
+    parts: banked.Shares
     debt: Cents = 0
     join_offers: Map[PersonId, Cents] = Map()
     leavers: frozenset[PersonId] = frozenset()
     decided_coups: int = 0
     tied_coups: int = 0
-    garage: Shares = ()
-    aside: Shares = ()
+    garage: banked.Shares = ()
+    aside: banked.Shares = ()
     excluded_winnings: Cents = 0
     winnings: Cents = 0
     is_garage_waived: bool = False
@@ -92,16 +89,13 @@ class Bank(banked_state.Bank, frozen=True):
         return any(part.person == person for part in self.parts[1:])
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class Award(msgspec.Struct, frozen=True):
     """How the bank of a coup is covered: the live stakes, who is entitled to the cards, and what plays of each call."""
 
     kind: Cover
     holder: PersonId
-    stakes: Shares
-    calls: tuple[LiveShare, ...] = ()
+    stakes: banked.Shares
+    calls: tuple[banked.LiveShare, ...] = ()
 
     @property
     def covered_amount(self) -> Cents:
@@ -114,13 +108,13 @@ class Coup(banked.Coup, frozen=True):
     ``in_play`` is the bank that can be covered; ``late`` are stakes laid after the closing words, which take no part.
     """
 
-    sides: Map[str, Side] = Map({str(Hand.PUNTO): NEW_SIDE})
+    sides: Map[str, banked.Side] = Map({str(Hand.PUNTO): banked.NEW_SIDE})
     in_play: Cents = 0
     award: Award | None = None
-    late: Shares = ()
+    late: banked.Shares = ()
 
     @property
-    def punto(self) -> Side:
+    def punto(self) -> banked.Side:
         return self.side(Hand.PUNTO)
 
 
@@ -129,12 +123,11 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
     coup: Coup
     award: Award
-    parts: Shares
+    parts: banked.Shares
     seguido: frozenset[PersonId] = frozenset()
 
     @property
     def winner(self) -> Winner:
-        """Return who won between the punto and the bank."""
         return self.winners[Hand.PUNTO]
 
 
@@ -152,9 +145,6 @@ class CoupResult(msgspec.Struct, frozen=True):
     covered_amount: Cents = msgspec.field(name="covered", default=0)
     is_paid: bool = msgspec.field(name="over", default=False)
     is_corrected: bool = msgspec.field(name="corrected", default=False)
-
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 
 class Settings(procedure.Settings, frozen=True):

@@ -109,7 +109,6 @@ class Cover(StrEnum):
 
     @property
     def is_whole(self) -> bool:
-        """Return True if one player covers the whole bank alone."""
         return self in (Cover.SEGUIDO, Cover.BANCO)
 
 

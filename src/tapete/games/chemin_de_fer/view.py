@@ -26,8 +26,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
 from tapete.table.windows import Claim
 
-# --- parts ------------------------------------------------------------------------------------------------------------
-
 
 class SeatView(msgspec.Struct, frozen=True):
     """A numbered place. ``owes_salute``: its player must let the hand pass once."""
@@ -145,7 +143,6 @@ class View(banked.View, frozen=True):
 
     @property
     def variant(self) -> str:
-        """Return the game that is played: it has one form."""
         return GAME
 
     @property

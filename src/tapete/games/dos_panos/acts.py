@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 
@@ -36,7 +36,6 @@ from tapete.games.banked.shoe import (
 from tapete.games.dos_panos.rules import DepositPlace
 from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Spot
 from tapete.kernel import ActBody, PersonId
-from tapete.money import Amount
 from tapete.table.acts import BuyIn, CashOut, Leave as Leave, Sit, StandBehind, TimeUp as TimeUp
 from tapete.table.people import JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.seats import Seat
@@ -59,7 +58,7 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     person: PersonId
-    amount: Amount
+    amount: money.Amount
     days: Term = 0
     shoes: Term = 0
     is_begun: bool = False
@@ -79,7 +78,7 @@ class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
     """
 
     person: PersonId
-    amount: Amount
+    amount: money.Amount
     shoes: Term = 1
     days: Term = 0
 
@@ -87,7 +86,7 @@ class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
 class BuyBank(ActBody, frozen=True, tag="buy-bank"):
     """A player would buy the bank beforehand, for ``amount`` cents: it is his once the house announces him."""
 
-    amount: Amount
+    amount: money.Amount
 
 
 class OpenAuction(ActBody, frozen=True, tag="open-auction"):
@@ -102,7 +101,7 @@ class OpenAuction(ActBody, frozen=True, tag="open-auction"):
 class Bid(ActBody, frozen=True, tag="bid"):
     """Somebody bids for the bank: the amount that he would put up."""
 
-    amount: Amount
+    amount: money.Amount
 
 
 class CloseAuction(ActBody, frozen=True, tag="close-auction"):
@@ -112,7 +111,7 @@ class CloseAuction(ActBody, frozen=True, tag="close-auction"):
 class DrawLots(ActBody, frozen=True, tag="draw-lots"):
     """The inspector has the bank drawn by lots among the players, for ``amount`` cents and so many shoes or days."""
 
-    amount: Amount
+    amount: money.Amount
     shoes: Term = 1
     days: Term = 0
 
@@ -123,7 +122,7 @@ class DepositBank(ActBody, frozen=True, tag="deposit-bank"):
     ``form``: in cash, by a cheque drawn by a bank, or in something else that is not taken.
     """
 
-    amount: Amount
+    amount: money.Amount
     form: Annotated[str, msgspec.Meta(max_length=40)] = "cash"
 
 
@@ -141,7 +140,7 @@ class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
 
     keeps_secret: ClassVar[bool] = True
     person: PersonId
-    amount: Amount | None = None
+    amount: money.Amount | None = None
     place: DepositPlace = DepositPlace.CASH_DESK
     institution: Annotated[str, msgspec.Meta(max_length=80)] = ""
     is_of_house: bool = False
@@ -179,7 +178,7 @@ class TellDinnerHour(ActBody, frozen=True, tag="tell-dinner-hour"):
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
     """The banker hands the croupier the chips of his bank: ``amount`` cents, which are then announced."""
 
-    amount: Amount
+    amount: money.Amount
 
 
 class LeaveBank(ActBody, frozen=True, tag="leave-bank"):
@@ -218,7 +217,7 @@ class CallOff(ActBody, frozen=True, tag="call-off"):
 class Stake(ActBody, frozen=True, tag="stake"):
     """Somebody lays ``amount`` cents on a spot of a cloth; it takes the place of what he had there."""
 
-    amount: Amount
+    amount: money.Amount
     cloth: Hand
     spot: Spot = Spot.CLOTH
 
@@ -272,7 +271,7 @@ class Associate(ActBody, frozen=True, tag="associate"):
     """A punter puts ``amount`` cents of his chips together with another's, who stakes them for both."""
 
     partner: PersonId
-    amount: Amount
+    amount: money.Amount
 
 
 class GiveCard(ActBody, frozen=True, tag="give-card"):
@@ -324,7 +323,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
 
     name: Name
     rulebook: str
-    minimum: Amount
+    minimum: money.Amount
     maximum: Cents = 0
     bank_minimum: Cents = 0
     bank_maximum: Cents = 0
@@ -380,25 +379,9 @@ class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     note: corrections.Text
 
 
-Noted = (
-    Sit
-    | SitBehind
-    | StandBehind
-    | Leave
-    | BuyIn
-    | CashOut
-    | JoinList
-    | LeaveList
-    | AskCardCheck
-    | Stake
-    | TakeStake
-    | Associate
-    | CallBanco
-    | BuyBank
-    | Bid
-    | AcceptBank
-    | WithdrawWish
-)
+AtTheTable = Sit | SitBehind | StandBehind | Leave | BuyIn | CashOut | JoinList | LeaveList
+Stakes = Stake | TakeStake | Associate | CallBanco
+Noted = AtTheTable | AskCardCheck | Stakes | BuyBank | Bid | AcceptBank | WithdrawWish
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 
 
@@ -408,3 +391,7 @@ class NoteAct(ActBody, frozen=True, tag="note-act"):
     is_timeless: ClassVar[bool] = True
     person: PersonId
     what: Noted
+
+
+DECIDERS: Final = banked.Deciders()
+decides = DECIDERS.enter

@@ -7,7 +7,7 @@ from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
-from tapete.games.dos_panos import events as e, placing
+from tapete.games.dos_panos import acts, events as e, placing
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
@@ -39,7 +39,6 @@ from tapete.table.staff import Role, require_post
 
 
 def may_be_called(state: State) -> bool:
-    """Return True if banco may be called before the coup that opens: the shoe is undealt, and the bank no open one."""
     rules = state.book.banco
     if state.is_open_bank and not rules.in_free_bank.use():
         return False
@@ -47,7 +46,6 @@ def may_be_called(state: State) -> bool:
 
 
 def require_time_of_calls(state: State) -> Fault | None:
-    """Return a Fault unless banco may be called: before the first coup of a shoe, and not always in an open bank."""
     if state.phase is Phase.BANCO:
         return None
     in_free_bank = state.book.banco.in_free_bank
@@ -62,8 +60,8 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
+@acts.decides(CallBanco)
 def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
-    """Decide that somebody calls banco: he needs the whole bank in chips."""
     return first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
@@ -80,12 +78,11 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
     return min(calls, key=lambda who: order[who], default=None)
 
 
+@acts.decides(CloseCalls)
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
-    """Decide the end of the calls: to the only cloth that called, or by lots; without a call the betting opens."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
-    )
-    if wrong:
+    ):
         return wrong
     called = [cloth for cloth in CLOTHS if caller_of(state, cloth) is not None]
     if not called:
@@ -104,7 +101,6 @@ def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ...]:
-    """Return how a banco covers the bank, and the deal that it opens."""
     rules = state.book.banco
     holders = {cloth: person for cloth in CLOTHS if rules.holds_both.use()}
     return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
@@ -125,7 +121,6 @@ def parts_of_banco(state: State, person: PersonId, amount: Cents) -> placing.Clo
 
 
 def require_no_banco(state: State) -> Fault | None:
-    """Return a Fault if an ordinary stake would lie beside a banco."""
     alone: BancoRules = state.book.banco
     if state.coup.banco is None or state.phase not in COUP or not alone.excludes_stakes.use():
         return None
@@ -140,7 +135,6 @@ def require_shoe_goes_on(state: State) -> Fault | None:
 
 
 def is_shoe_over(state: State) -> bool:
-    """Return True if no other coup is played from the shoe in use."""
     return bool(is_over_by_stop_card.where(state.shoe.is_stop_seen))
 
 
@@ -151,15 +145,14 @@ def is_over_by_stop_card() -> bool:
 
 
 def require_holders(state: State) -> Fault | None:
-    """Return a Fault if nobody may hold the cards of a cloth."""
     rules = state.book.turn
     empty = [str(cloth) for cloth in CLOTHS if not eligible_places(state.seats, cloth, (), rules)]
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
+@acts.decides(OpenBets)
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
-    """Decide that a coup begins: somebody may call banco before the first one of a shoe."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
         require_shoe_goes_on(state),
@@ -167,8 +160,7 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
         require_bank_handed_over(state),
         require_enough_punters(state),
         require_banker_there(state),
-    )
-    if wrong:
+    ):
         return wrong
     opened = BetsOpened(state.coup.number + 1, state.bank_chips)
     return (opened, e.PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
@@ -205,6 +197,7 @@ def lying_in_all(state: State, who: PersonId) -> Cents:
     return sum(one.amount for one in state.coup.laid if one.person == who)
 
 
+@acts.decides(Stake)
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
     return first_fault(
@@ -222,6 +215,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
     ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
+@acts.decides(TakeStake)
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
     return first_fault(
@@ -229,8 +223,8 @@ def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     ) or (e.StakeTaken(who, was, what.cloth, what.spot),)
 
 
+@acts.decides(Associate)
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
-    """Decide that two punters play in association: one of them stakes the chips of both."""
     allowed = state.book.punters.association
     if not allowed.use():
         return against(allowed, "association-forbidden")
@@ -257,6 +251,7 @@ def stakes_that_play(state: State) -> placing.ClothStakes:
     return placing.cover_by_priority(at_risk, state.bank_chips, ranks_by_cloth(state.seats, rules), rules)
 
 
+@acts.decides(CloseBets)
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
     there is nothing to deal.
@@ -264,8 +259,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     That an open bank does not cover the stakes comes out here alone, for everybody and in the record: no offer and no
     refusal tells it before.
     """
-    wrong = require_may_close(state, who)
-    if wrong:
+    if wrong := require_may_close(state, who):
         return wrong
     plays = stakes_that_play(state)
     if not plays:
@@ -287,20 +281,16 @@ def require_may_close(state: State, who: PersonId) -> Fault | None:
 
 
 def cover_short() -> tuple[Event, ...]:
-    """Return what the closing words bring out where the bank does not cover the stakes."""
     return (e.CoverShort(), Said("cover-short", {}))
 
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)
 def require_cover_changed(state: State) -> Fault | None:
-    """Where the bank was found not to cover the stakes, which everybody was told, more is proven or stakes go back
-    before the closing words are said again.
-    """
+    """Where the bank did not cover the stakes, more is proven or stakes go back before it is closed again."""
     return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
 
 
 def returned(laid: tuple[LaidStake, ...], plays: placing.ClothStakes) -> Shares:
-    """Return what of the stakes on the table does not play and is its owner's again."""
     people = {one.person for one in laid}
     return as_shares(
         {who: sum(one.amount for one in laid if one.person == who) - placing.stake_of(plays, who) for who in people}

@@ -39,21 +39,15 @@ class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
 
 
 class BankSought(Event, frozen=True, tag="bank-sought@1"):
-    """The person would have the bank for an amount in cents: he would buy it, or take it up after it was given up."""
-
     person: PersonId
     amount: Cents
 
 
 class WishWithdrawn(Event, frozen=True, tag="wish-withdrawn@1"):
-    """The person would no longer have the bank that he asked for."""
-
     person: PersonId
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
-    """The bank is auctioned from ``floor`` cents, for so many shoes or days; ``barred_bidders`` may not bid."""
-
     floor: Cents
     barred_bidders: tuple[PersonId, ...] = ()
     shoes: int = 1
@@ -72,9 +66,7 @@ class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
 
 
 class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
-    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents for so many shoes or days, or the cloths of two
-    bancos.
-    """
+    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents, or the cloths of two bancos."""
 
     about: str
     tokens: tuple[str, ...]
@@ -90,8 +82,6 @@ class AwardAnnulled(Event, frozen=True, tag="award-annulled@1"):
 
 
 class BankDeposited(Event, frozen=True, tag="bank-deposited@1"):
-    """The person deposited ``amount`` cents at the cash desk."""
-
     person: PersonId
     amount: Cents
     form: str
@@ -151,8 +141,6 @@ class BankBroken(Event, frozen=True, tag="bank-broken@1"):
 
 
 class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):
-    """A banker who goes on after his bank was broken asked for another shoe."""
-
     person: PersonId
 
 
@@ -174,8 +162,6 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
 
 
 class BankOffered(Event, frozen=True, tag="bank-offered@1"):
-    """A bank that was given up is offered for its first amount, in cents."""
-
     amount: Cents
 
 
@@ -196,8 +182,6 @@ class AwardStands(Event, frozen=True, tag="award-stands@1"):
 
 
 class BancoCalled(Event, frozen=True, tag="banco-called@1"):
-    """The person calls banco."""
-
     person: PersonId
 
 
@@ -217,8 +201,6 @@ class BancoRepeated(Event, frozen=True, tag="banco-repeated@1"):
 
 
 class StakeLaid(Event, frozen=True, tag="stake-laid@1"):
-    """The person has ``amount`` cents on a spot of a cloth; ``was`` so much before."""
-
     person: PersonId
     amount: Cents
     cloth: Hand
@@ -227,8 +209,6 @@ class StakeLaid(Event, frozen=True, tag="stake-laid@1"):
 
 
 class StakeTaken(Event, frozen=True, tag="stake-taken@1"):
-    """The person took a stake back from a spot."""
-
     person: PersonId
     amount: Cents
     cloth: Hand
@@ -274,8 +254,6 @@ class StakeReturned(Event, frozen=True, tag="stake-handed-back@1"):
 
 
 class TestimonyHeard(Event, frozen=True, tag="testimony-heard@1"):
-    """Somebody who saw a hand that the croupier threw in said its score."""
-
     person: PersonId
     hand: Hand
     total: int
@@ -327,8 +305,6 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
 
 
 class TurnMoved(Event, frozen=True, tag="turn-moved@1"):
-    """The cards of a cloth are the place's from the next coup on."""
-
     cloth: Hand
     seat: Seat
 
@@ -370,8 +346,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
 
 
 class OptionsSet(Event, frozen=True, tag="options-set@1"):
-    """What the games director's options are from now on."""
-
     banco_freedom: bool
     institutions: tuple[str, ...] = ()
 
@@ -384,14 +358,10 @@ class DinnerBegun(Event, frozen=True, tag="dinner-begun@1"):
 
 
 class PhaseOpened(Event, frozen=True, tag="phase-opened@1"):
-    """The table stands in another phase; its serial grows by one."""
-
     phase: Phase
 
 
 class SatBehind(Event, frozen=True, tag="sat-behind@1"):
-    """A person sits in the second row, behind a place."""
-
     person: PersonId
     seat: Seat
 
@@ -401,7 +371,5 @@ class PacksShown(Event, frozen=True, tag="packs-shown@1"):
 
 
 class PackCounted(Event, frozen=True, tag="pack-counted@1"):
-    """The croupier counted the cards of the packs."""
-
     count: int
     seals: tuple[str, ...] = ()

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
-from tapete.clauses import Fault, cite, fault
-from tapete.games.baccarat.incident import GiveRuling, Incident
-from tapete.games.banked.game import BankedGame, Handlers
-from tapete.games.banked.reports import Reportable
+from tapete import kernel
+from tapete.chance import CardOut, Draw, LotOut
+from tapete.clauses import cite
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.game import BankedGame
 from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import ending, granting, proof
@@ -23,117 +23,27 @@ from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, award_terms
 from tapete.games.dos_panos.view import view
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Offer,
-    Outcome,
-    PersonId,
-    TimeLimit,
-    answer,
-    declared_types,
-    require_complete,
-    union_of,
-)
-from tapete.rulebooks import ByLibrary
 from tapete.table import acts as table
 from tapete.table.houses import TableAward
 
-HANDLERS: Final[Handlers] = {
-    acts.OpenTable: ByLibrary(opening.open_table),
-    acts.AdoptRulebook: ByLibrary(opening.adopt),
-    acts.SetOptions: opening.set_options,
-    acts.CloseTable: opening.close_table,
-    table.Relieve: people.relieve,
-    table.Sit: people.sit,
-    acts.SitBehind: people.sit_behind,
-    table.StandBehind: people.stand,
-    table.Leave: people.leave,
-    table.Away: people.away,
-    table.Back: people.away,
-    table.LeadOut: people.lead_out,
-    acts.CallPerson: people.call,
-    acts.StandIn: people.stand_in,
-    acts.AnnulAward: people.annul_award,
-    table.BuyIn: people.buy_in,
-    table.CashOut: people.cash_out,
-    acts.JoinList: people.join_list,
-    acts.LeaveList: people.leave_list,
-    acts.AnnounceBank: granting.announce,
-    acts.BuyBank: granting.buy,
-    acts.OpenAuction: granting.open_auction,
-    acts.Bid: granting.bid,
-    acts.CloseAuction: granting.close_auction,
-    acts.DrawLots: granting.draw_lots,
-    SealUrn: granting.seal_urn,
-    LotOut: granting.lot_out,
-    acts.AcceptBank: granting.accept,
-    acts.WithdrawWish: granting.withdraw_wish,
-    acts.DepositBank: granting.deposit,
-    acts.ProveDeposit: proof.prove,
-    acts.TellCoverShort: coup_ending.tell_cover_short,
-    acts.TellBankBroken: coup_ending.tell_bank_broken,
-    acts.TellDinnerHour: coup_ending.tell_dinner_hour,
-    acts.DeliverBank: granting.deliver,
-    acts.LeaveBank: ending.leave_bank,
-    acts.AskNewShoe: ending.ask_new_shoe,
-    acts.LayOutPacks: dealing.lay_out,
-    acts.CountPack: dealing.count,
-    acts.ShufflePack: dealing.shuffle,
-    SealShoe: dealing.seal,
-    acts.CutPack: dealing.cut,
-    acts.InsertStopCard: dealing.insert_stop_card,
-    acts.AskCardCheck: dealing.ask_check,
-    acts.CheckCards: dealing.check,
-    acts.OpenBets: betting.open_bets,
-    acts.CallBanco: betting.call,
-    acts.CloseCalls: betting.close_calls,
-    acts.Stake: betting.stake,
-    acts.Associate: betting.associate,
-    acts.TakeStake: betting.take_stake,
-    acts.CloseBets: betting.close_bets,
-    acts.CallOff: coup_ending.call_off,
-    acts.DealCard: dealing.deal,
-    CardOut: dealing.card_out,
-    acts.CarryCards: dealing.carry,
-    acts.Lift: dealing.lift,
-    acts.Say: dealing.say_word,
-    acts.PlaceCards: dealing.place_cards,
-    acts.AskAdvice: dealing.ask_advice,
-    acts.LayDown: dealing.lay_down,
-    acts.GiveCard: dealing.give,
-    acts.DrawCard: dealing.banker_draws,
-    acts.Stand: dealing.banker_stands,
-    acts.AskTable: dealing.ask_table,
-    acts.ShowHand: dealing.show,
-    acts.Report: reports.report,
-    acts.PickUp: reports.pick_up,
-    acts.Testify: conduct.testify,
-    acts.RecordClaim: conduct.claim,
-    table.TimeUp: conduct.time_up,
-    GiveRuling: rulings.rule_on,
-    acts.CorrectCard: rulings.correct_card,
-    acts.CorrectPayment: rulings.correct_payment,
-    acts.Settle: coup_ending.settle,
-    acts.RepeatBanco: coup_ending.repeat,
-}
+_ = betting, coup_ending, dealing, ending, granting, people, proof, rulings  # imported for what they decide
 
-ACTS: Final[tuple[type[ActBody], ...]] = (*HANDLERS, acts.NoteAct)
-require_complete(ACTS, declared_types(acts, ActBody) | frozenset(ACTS))
+ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*acts.DECIDERS, acts.NoteAct)
+kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | frozenset(ACTS))
 
 
 class DosPanos(BankedGame[State]):
-    """The game, with the rulebooks it knows."""
-
     key = GAME
-    act_types = union_of(ACTS)
-    event_types = union_of(FOLDS)
-    handlers = HANDLERS
+    act_types = kernel.union_of(ACTS)
+    event_types = kernel.union_of(FOLDS)
+    handlers = acts.DECIDERS
     opens = acts.OpenTable
     notes = acts.NoteAct
     noted_by = cite("HP.DP.noted")
     after_the_end = (table.Leave, table.CashOut, acts.CheckCards)
     through_an_incident = (acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook)
+    accidents = reports.ACCIDENTS
+    running_time = staticmethod(conduct.time_limit)
     movements = POSTINGS
     invariants = INVARIANTS
     blank = staticmethod(State)
@@ -141,8 +51,10 @@ class DosPanos(BankedGame[State]):
     explain = staticmethod(options.explain)
     ask_rule = staticmethod(options.ask_rule)
 
-    def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
-        return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
+    def open_beside(self, act: kernel.Act[Any], others: Iterable[State]) -> kernel.Outcome:
+        return kernel.answer(
+            act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ()
+        )
 
     def is_session(self, opening: acts.OpenTable) -> bool:
         return opening.mode is BankMode.OPEN
@@ -152,7 +64,6 @@ class DosPanos(BankedGame[State]):
         return opening if opening.session else replace(opening, session=number)
 
     def with_award(self, opening: acts.OpenTable, award: TableAward) -> acts.OpenTable:
-        """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
         begun = award.is_begun
@@ -163,16 +74,15 @@ class DosPanos(BankedGame[State]):
         return award_terms(opening.rulebook, opening.mode)
 
     def in_house(self, opening: acts.OpenTable, *, is_in_house: bool) -> acts.OpenTable:
-        """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
         return replace(opening, is_in_house=is_in_house)
 
-    def cover_short(self, closing: Act[Any]) -> ActBody:
+    def cover_short(self, closing: kernel.Act[Any]) -> kernel.ActBody:
         return acts.TellCoverShort(closing.by)
 
-    def bank_broken(self) -> ActBody:
+    def bank_broken(self) -> kernel.ActBody:
         return acts.TellBankBroken()
 
-    def dinner_begun(self, begin: str, end: str) -> ActBody:
+    def dinner_begun(self, begin: str, end: str) -> kernel.ActBody:
         return acts.TellDinnerHour(begin, end)
 
     def evolve(self, state: State, event: Any) -> State:
@@ -183,25 +93,11 @@ class DosPanos(BankedGame[State]):
             return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
         return super().draw_awaited(state)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
-    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-        return () if state.rules is None else reports.reportable(state, viewer)
-
-    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
-        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
-        if state.rules is None or not isinstance(act.body, acts.Report):
-            return fault("no-such-report")
-        return reports.preview(state, act.by, act.body)
-
-    def time_limit(self, state: State) -> TimeLimit | None:
-        """Return the time that runs for a hand player, by the rulebook of the table."""
-        return None if state.rules is None else conduct.time_limit(state)
-
-    def promises(self, state: State) -> Mapping[PersonId, object]:
-        """Return who has called a banco that is not awarded yet."""
+    def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)
 
-    def promise_back(self, _state: State, _person: PersonId) -> None:
+    def promise_back(self, _state: State, _person: kernel.PersonId) -> None:
         """A call stands: nobody takes a banco back."""

@@ -9,16 +9,11 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete import accounts
-from tapete.accounts import BANK, STAKES, balance, deposit
+from tapete.games.banked import game as banked
 from tapete.games.dos_panos.rules import Excess, Liability
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP
 from tapete.kernel import Breach, PersonId, breach
-
-
-def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
-    return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
@@ -27,29 +22,23 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
     on_table = sum([one.amount for one in coup.laid]) + sum(
         [0 if coup.is_settled else one.amount for one in coup.stakes]
     )
-    booked = balance(state.ledger, STAKES)
+    booked = accounts.balance(state.ledger, accounts.STAKES)
     return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
     """What lies at the cash desk for the bank is booked; without a bank nothing is in play or deposited."""
     bank = state.bank
-    owned = {} if bank is None else {deposit(bank.banker): bank.deposit}
-    booked = {name: held for name, held in state.ledger.items() if name.startswith(deposit(PersonId("")))}
+    owned = {} if bank is None else {accounts.deposit(bank.banker): bank.deposit}
+    booked = {name: held for name, held in state.ledger.items() if name.startswith(accounts.deposit(PersonId("")))}
     names = sorted(name for name in {*owned, *booked} if owned.get(name, 0) != booked.get(name, 0))
     wrong = [
         breach("bank-not-booked", account=name, booked=booked.get(name, 0), owned=owned.get(name, 0)) for name in names
     ]
-    in_play = balance(state.ledger, BANK)
+    in_play = accounts.balance(state.ledger, accounts.BANK)
     if in_play < 0 or (bank is None and in_play):
-        wrong.append(breach("bank-not-booked", account=BANK, booked=in_play, owned=0))
+        wrong.append(breach("bank-not-booked", account=accounts.BANK, booked=in_play, owned=0))
     return tuple(wrong)
-
-
-def cards_lie_once(state: State) -> tuple[Breach, ...]:
-    """Every card on the table lies in one place."""
-    positions = [card.position for card in state.coup.cards.layout]
-    return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 
 
 def stakes_are_covered(state: State) -> tuple[Breach, ...]:
@@ -60,7 +49,7 @@ def stakes_are_covered(state: State) -> tuple[Breach, ...]:
     limited = not state.is_open_bank and bank.limited_liability.value is Liability.ON_TABLE
     if not limited or bank.excess.value is not Excess.CAP or state.phase not in COUP or state.coup.is_settled:
         return ()
-    plays, held = sum([one.amount for one in state.coup.stakes]), balance(state.ledger, BANK)
+    plays, held = sum([one.amount for one in state.coup.stakes]), accounts.balance(state.ledger, accounts.BANK)
     return (breach("bank-exceeded", plays=plays, held=held),) if plays > held else ()
 
 
@@ -84,10 +73,9 @@ def people_have_one_part(state: State) -> tuple[Breach, ...]:
 
 
 INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
-    ledger_is_sound,
+    *banked.INVARIANTS,
     stakes_are_booked,
     bank_is_booked,
-    cards_lie_once,
     stakes_are_covered,
     deposit_answers,
     people_have_one_part,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.bank.granting import award_kept, first_award, require_standing_award
@@ -28,7 +29,6 @@ from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_ord
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
-    """Return a Fault unless the least staff is on duty, each post held by another person."""
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
     missing = [str(role) for role in rules.staff.least.use() if role not in staff]
@@ -72,7 +72,6 @@ def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if an open bank would have one more session in a day than it may, the dinner hour between them."""
     if what.mode is BankMode.LIMITED:
         return None
     sessions = rules.free.sessions
@@ -98,12 +97,12 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
     return against(rules.pack.decks, "wrong-packs", packs=rules.pack.decks.value, found=what.decks)
 
 
+@acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
-    )
-    if wrong:
+    ):
         return wrong
     try:
         book = library.by_id(GAME, what.rulebook)
@@ -112,7 +111,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     rules = read(book)
     mode = mode_of_bank(what.mode)
     what = replace(what, mode=mode)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_limited(what),
         require_no_maxima(what, rules),
         require_bounds(what, rules),
@@ -121,8 +120,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_packs(what, rules),
         require_staff(what.staff, rules),
         require_standing_award(what, rules),
-    )
-    if wrong:
+    ):
         return wrong
     each = what.places or rules.cloths.places_each.use()
     opened = TableOpened(
@@ -175,14 +173,13 @@ def between_shoes(state: State) -> Fault:
     return fault("shoe-in-use", **({"shoe": state.shoe.number} if state.shoe.number else {}))
 
 
+@acts.decides(AdoptRulebook, by_library=True)
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: before the next shoe is counted, with its posts on duty."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
-    )
-    if wrong:
+    ):
         return wrong
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):
@@ -190,15 +187,15 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     return require_staff(state.staff, read(book)) or (RulebookAdopted(book.id, book.sha256),)
 
 
+@acts.decides(SetOptions)
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players, and where a deposit may lie."""
-    now = state.settings
+    now, needed = state.settings, state.book.banco.needs_director
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
     more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
-        None if what.banco_freedom is None else require_word_needed(state),
+        None if what.banco_freedom is None or now.needs_director else against(needed, "banco-is-free"),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
         require_institution_taken(state) if name else None,
@@ -206,13 +203,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     ) or (OptionsSet(freedom, (*now.institutions, *more)),)
 
 
-def require_word_needed(state: State) -> Fault | None:
-    """Return a Fault where a banco player is free of the scheme without the director's word."""
-    return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
-
-
 def require_institution_taken(state: State) -> Fault | None:
-    """Return a Fault if a house keeps the proofs, or the rulebook has no deposit lie at a credit institution."""
     if state.settings.is_in_house:
         return fault("house-keeps-proofs")
     at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
@@ -220,13 +211,12 @@ def require_institution_taken(state: State) -> Fault | None:
 
 
 def require_before_play(state: State) -> Fault | None:
-    """Return a Fault once a coup has been opened with the shoe in use."""
     in_use = state.phase in (*COUP, *BETTING, Phase.REPEAT) or (state.shoe.coups and not state.shoe.has_ended)
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
 
+@acts.decides(CloseTable)
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
-    """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
@@ -236,7 +226,5 @@ def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)
 def require_coup_over(state: State) -> Fault | None:
-    """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
-    collected.
-    """
+    """A coup is over when scores were announced, cards shown, and what was won and lost paid and collected."""
     return fault("coup-in-progress") if state.phase in COUP else None

@@ -16,7 +16,6 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
-from tapete.games.banked.offers import Candidates, plain
 from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
@@ -26,7 +25,7 @@ from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import reportable
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
 from tapete.kernel import (
     Act,
     ActBody,
@@ -40,11 +39,8 @@ from tapete.kernel import (
     PersonId,
     Text,
     fixed_value,
-    require_complete,
 )
 from tapete.table.staff import is_on_duty
-
-# --- award candidates -------------------------------------------------------------------------------------------------
 
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
@@ -60,7 +56,7 @@ def bank_bounds(state: State, least: int = 0) -> Amount:
     return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
 
 
-def award_acts(state: State, viewer: PersonId) -> Candidates:
+def award_acts(state: State, viewer: PersonId) -> offers.Candidates:
     least = state.settings.bank_minimum
     for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
@@ -68,7 +64,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield from plain(acts.AcceptBank(), acts.WithdrawWish())
+    yield from offers.plain(acts.AcceptBank(), acts.WithdrawWish())
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
@@ -76,10 +72,10 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
     yield from first_proofs(state)
 
 
-def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
+def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> offers.Candidates:
     """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
-        asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
+        asked = offers.fixed(person=one.person, amount=one.amount)
         yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
     there = (one for one in state.seats.people() if one not in state.barred_now)
     people = tuple(one for one in there if require_proof(state, one) is None)
@@ -89,8 +85,7 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
         yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}
 
 
-def first_proofs(state: State) -> Candidates:
-    """Return the proofs of those at the table who have none; of a house, which keeps them, no sum is asked."""
+def first_proofs(state: State) -> offers.Candidates:
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
         yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
@@ -113,10 +108,7 @@ NAME_TRIED: Final = "?"
 """A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
 
 
-# --- in every phase ---------------------------------------------------------------------------------------------------
-
-
-def table_acts(state: State, viewer: PersonId) -> Candidates:
+def table_acts(state: State, viewer: PersonId) -> offers.Candidates:
     yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
     if behind:
@@ -125,11 +117,11 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.AskCardCheck(), {}
     size = cards_of_packs(state)
     yield acts.CheckCards(size), {"found": Count(0, size)}
-    yield from plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
+    yield from offers.plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
     yield from house_acts(state, viewer)
 
 
-def house_acts(state: State, viewer: PersonId) -> Candidates:
+def house_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
@@ -137,19 +129,15 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
 
 
-def keyed_acts(state: State) -> Candidates:
+def keyed_acts(state: State) -> offers.Candidates:
     yield from offers.keyed_card(state, lambda: FACE_TRIED)
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
         tokens = tuple(map(str, lots.tie.people))
-        yield (
-            LotOut(lots.urn, 0, tokens[0]),
-            {"urn": FixedValue(lots.urn), "position": FixedValue(0), "token": Choice(tokens)},
-        )
+        yield LotOut(lots.urn, 0, tokens[0]), {**offers.fixed(urn=lots.urn, position=0), "token": Choice(tokens)}
 
 
-def incident_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
+def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
     people = list(state.seats.people())
     keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
     for incident in state.docket.open:
@@ -158,36 +146,32 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
             yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
         for hand in Hand:
             for witness in keyed:
-                fields: dict[str, Field] = {"hand": FixedValue(str(hand)), "total": Count(0, 9)}
-                named: dict[str, Field] = {} if witness is None else {"person": FixedValue(str(witness))}
-                yield acts.Testify(hand, 0, witness), fields | named
+                named = {} if witness is None else offers.fixed(person=witness)
+                yield acts.Testify(hand, 0, witness), {"hand": FixedValue(str(hand)), "total": Count(0, 9), **named}
     yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
 
 
-# --- by phase ---------------------------------------------------------------------------------------------------------
-
-
-def bank_acts(state: State, viewer: PersonId) -> Candidates:
+def bank_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
-    yield from plain(acts.AnnulAward(), acts.WithdrawWish())
+    yield from offers.plain(acts.AnnulAward(), acts.WithdrawWish())
     yield from deliveries(state)
-    yield from plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
+    yield from offers.plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
 
 
-def deliveries(state: State) -> Candidates:
+def deliveries(state: State) -> offers.Candidates:
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
         yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
 
 
-def proof_acts(state: State) -> Candidates:
+def proof_acts(state: State) -> offers.Candidates:
     owner = state.depositor
     if owner is not None and is_liable_for_all(state):
         bank = state.bank if state.award is None else None
@@ -200,7 +184,7 @@ def proof_acts(state: State) -> Candidates:
             yield acts.ProveDeposit(owner, least), fields
 
 
-def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+def shoe_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
@@ -222,29 +206,25 @@ def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amo
     return Amount(2 * unit, most, unit, standing or None) if parted else Amount(unit, most, None, standing or None)
 
 
-def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    yield from plain(acts.CallBanco(), acts.CloseCalls())
+def betting_acts(state: State, viewer: PersonId) -> offers.Candidates:
+    yield from offers.plain(acts.CallBanco(), acts.CloseCalls())
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
         for cloth in CLOTHS:
             amount = stake_bounds(state, viewer, cloth, spot)
             least = amount.first()
             if least is not None:
-                where: dict[str, Field] = {"cloth": FixedValue(str(cloth)), "spot": FixedValue(str(spot))}
-                yield acts.Stake(least, cloth, spot), {"amount": amount, **where}
+                yield acts.Stake(least, cloth, spot), {"amount": amount, **offers.fixed(cloth=cloth, spot=spot)}
     for one in state.coup.laid:
         if one.person == viewer:
-            yield (
-                acts.TakeStake(one.cloth, one.spot),
-                {"cloth": FixedValue(str(one.cloth)), "spot": FixedValue(str(one.spot))},
-            )
+            yield acts.TakeStake(one.cloth, one.spot), offers.fixed(cloth=one.cloth, spot=one.spot)
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
-    yield from plain(acts.CloseBets(), acts.CallOff())
+    yield from offers.plain(acts.CloseBets(), acts.CallOff())
     yield from proof_acts(state)
 
 
-def repetition_acts(state: State, viewer: PersonId) -> Candidates:
+def repetition_acts(state: State, viewer: PersonId) -> offers.Candidates:
     del viewer
     yield from deliveries(state)
     yield from proof_acts(state)
@@ -256,11 +236,11 @@ def is_at_the_cards(state: State, viewer: PersonId) -> bool:
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
-def card_acts(state: State, viewer: PersonId) -> Candidates:
+def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
-        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
+        fields = offers.fixed(hand=hand)
         yield acts.DealCard(hand), fields
         if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
             yield acts.Lift(hand), fields
@@ -270,35 +250,23 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         if hand in CLOTHS:
             yield acts.GiveCard(hand), fields
     for word in Word:
-        yield acts.Say(word), {"word": FixedValue(str(word))}
-        crossed = word is Word.NO
-        yield acts.PlaceCards(crossed), {"crossed": FixedValue(crossed)}
-    for what in (
-        acts.AskAdvice(),
-        acts.StandIn(),
-        acts.CarryCards(),
-        acts.DrawCard(),
-        acts.Stand(),
-        acts.AskTable(),
-        acts.Settle(),
-    ):
-        yield what, {}
+        yield acts.Say(word), offers.fixed(word=word)
+        yield acts.PlaceCards(word is Word.NO), offers.fixed(crossed=word is Word.NO)
+    yield from offers.plain(acts.AskAdvice(), acts.StandIn(), acts.CarryCards(), acts.DrawCard(), acts.Stand())
+    yield from offers.plain(acts.AskTable(), acts.Settle())
 
 
-CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): lambda _state, _viewer: iter(()),
-    phases.OF_AN_AWARD: award_acts,
-    phases.OF_A_BANK: bank_acts,
-    phases.AT_THE_SHOE: shoe_acts,
-    phases.OF_THE_BETTING: betting_acts,
-    phases.OF_A_REPETITION: repetition_acts,
-    phases.AT_THE_CARDS: card_acts,
+CANDIDATES: Final[Mapping[Phase, Callable[[State, PersonId], offers.Candidates]]] = {
+    **dict.fromkeys((Phase.OPENING, Phase.REOFFER, Phase.AUCTION), award_acts),
+    **dict.fromkeys((Phase.DEPOSIT, Phase.CUSTODY, Phase.BETWEEN, Phase.BROKEN), bank_acts),
+    **dict.fromkeys(PREPARING, shoe_acts),
+    **dict.fromkeys((Phase.BANCO, Phase.BETS), betting_acts),
+    Phase.REPEAT: repetition_acts,
+    **dict.fromkeys(COUP, card_acts),
 }
+"""What is tried in each phase, beside what may be done in every one."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
-
-# --- options ----------------------------------------------------------------------------------------------------------
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
 # so an offer tells its viewer nothing that he has not seen, and others nothing.
 
@@ -333,7 +301,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     def is_main(tag: str, fields: dict[str, Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
-    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     return offers.offers(
         (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
         lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),

@@ -66,7 +66,6 @@ def require_bank_handed_over(state: State) -> Fault | None:
 
 
 def require_bank_unbroken(state: State) -> Fault | None:
-    """Return a Fault while a broken bank waits for its banker: he deposits anew, or gives it up."""
     least = state.book.bank.redeposit_least
     return against(least, "bank-is-broken", banker=state.banker) if state.phase is Phase.BROKEN else None
 
@@ -79,7 +78,6 @@ def require_banco_over(state: State) -> Fault | None:
 
 
 def require_ready_for_coup(state: State) -> Fault | None:
-    """Return a Fault unless all is there that comes before the betting."""
     return first_fault(
         require_bank_awarded(state),
         require_bank_deposited(state),
@@ -91,7 +89,6 @@ def require_ready_for_coup(state: State) -> Fault | None:
 
 
 def require_calls_over(state: State) -> Fault | None:
-    """Return a Fault while somebody may still call banco: there is ordinary betting only where nobody does."""
     alone = state.book.banco.excludes_stakes
     return against(alone, "calls-open") if state.phase is Phase.BANCO and alone.weigh() else None
 

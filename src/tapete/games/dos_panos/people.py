@@ -10,10 +10,10 @@ from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, re
 from tapete.games.baccarat import silence
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
 from tapete.games.banked import absence, people
-from tapete.games.banked.absence import cards_handed_over
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.banked.priority import Rank, rank
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import AnnulAward, SitBehind
 from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened, SatBehind
 from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
@@ -24,7 +24,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
 from tapete.kernel import CLOCK, HOUSE, Decision, Event, PersonId
 from tapete.table import acts as table, people as waiting
-from tapete.table.acts import Away, Back, LeadOut, Leave
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
 
@@ -46,7 +45,6 @@ def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
 
 
 def require_among(state: State, who: PersonId, callers: Sourced[Callers]) -> Fault | None:
-    """Return a Fault unless somebody may call or bid: everybody at the table, or those whom the rulebook names."""
     if callers.use() is Callers.SEATED and state.seats.seat_of(who) is None:
         return against(callers, "seated-only")
     return people.require_at_table(state.seats, who)
@@ -132,9 +130,7 @@ def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
 
 @rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)
 def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
-    """The cards of a cloth go round by the numbers of its places: whoever's turn it is, or the next one that may hold
-    them.
-    """
+    """The cards of a cloth go round by the numbers of its places, to the next one that may hold them."""
     if not places:
         return None
     return next((place for place in places if turn is not None and place >= turn), places[0])
@@ -142,9 +138,7 @@ def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
 
 @rule("DP.D.09", neutral=lambda place, places: place)
 def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
-    """When the bank has won, the cards of the cloth are handed on to the next number; after the last comes the
-    first.
-    """
+    """When the bank has won, the cards are handed on to the next number; after the last comes the first."""
     return next((one for one in places if one > place), places[0])
 
 
@@ -157,7 +151,6 @@ def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
 
 
 def is_held_up(state: State, person: PersonId) -> bool:
-    """Return True if somebody on the list can take no place now: he is away, or was awarded the bank."""
     return person in state.seats.away or (state.award is not None and person == state.award.person)
 
 
@@ -168,7 +161,6 @@ def who_can_come(state: State) -> tuple[PersonId, ...]:
 
 
 def require_wants_place(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody has the banker's chair, and waits for no place."""
     return with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None
 
 
@@ -177,10 +169,10 @@ def keeper(state: State) -> Role:
 
 
 def keeper_on_duty(state: State) -> PersonId:
-    """Return who keeps the list now; the house where nobody holds that post."""
     return state.staff.get(keeper(state), HOUSE)
 
 
+@acts.decides(acts.JoinList)
 def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     return first_fault(
@@ -189,6 +181,7 @@ def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     ) or (waiting.ListJoined(person, keeper_on_duty(state)),)
 
 
+@acts.decides(acts.LeaveList)
 def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     person = what.person or who
     return waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state)) or (
@@ -201,6 +194,7 @@ POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 
 
+@acts.decides(table.Relieve)
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
     wrong = waiting.require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
@@ -209,12 +203,11 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {cloth: state.holder(cloth) for cloth in CLOTHS}
-    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    cards = () if outgoing is None else absence.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (table.StaffAssigned(what.role, what.person), *cards)
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody moves or leaves who holds the bank or cards, or has money on the table."""
     has_bank = who == state.banker or (state.award is not None and state.award.person == who)
     if has_bank and state.seats.is_at_table(who):
         return with_clauses(fault("bank-is-yours"), "HP.DP.in-play")
@@ -234,10 +227,10 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def is_calling(state: State, who: PersonId) -> bool:
-    """Return True if somebody has called banco and it is still open who has it."""
     return who in state.coup.banco_calls and state.phase in (Phase.BANCO, Phase.LOTS)
 
 
+@acts.decides(table.Sit)
 def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
     return first_fault(
         people.require_player(state.staff, who),
@@ -249,6 +242,7 @@ def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
     ) or (table.Seated(who, what.seat),)
 
 
+@acts.decides(SitBehind)
 def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     row = state.book.seats.second_row
     taken = state.seats.second_row.get(what.seat)
@@ -262,6 +256,7 @@ def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     ) or (SatBehind(who, what.seat),)
 
 
+@acts.decides(table.StandBehind)
 def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     standing = state.book.seats.standing
     return first_fault(
@@ -273,8 +268,8 @@ def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     ) or (table.StoodBehind(who, what.seat),)
 
 
+@acts.decides(table.Leave)
 def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
-    """Decide that somebody leaves the table; his chips are changed at the cash desk."""
     here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
     wrong = first_fault(here, require_uncommitted(state, who))
     if wrong is None:
@@ -282,10 +277,12 @@ def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
     return wrong or (table.PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 
+@acts.decides(table.BuyIn)
 def buy_in(state: State, who: PersonId, what: table.BuyIn) -> Decision:
     return people.require_player(state.staff, who) or people.buy_in(state, who, what)
 
 
+@acts.decides(table.CashOut)
 def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     """Decide that somebody changes chips back; whoever has called banco keeps what it takes."""
     kept = state.bank_chips if is_calling(state, who) else 0
@@ -294,7 +291,6 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     return people.cash_out(state, who, what)
 
 
-# --- silence ----------------------------------------------------------------------------------------------------------
 # The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
 # somebody who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
 
@@ -305,8 +301,8 @@ def awaited_player(state: State) -> PersonId | None:
     return None if found == state.croupier() else found
 
 
+@acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     silent = person_to_call(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -324,7 +320,6 @@ def person_to_call(state: State) -> PersonId | None:
 
 
 def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
-    """Return how the croupier calls somebody: by his place, or by his name where he has still to come for the bank."""
     place = state.seats.place_of(person)
     if place is not None:
         return (Said("person-called", {"seat": str(place)}),)
@@ -332,7 +327,6 @@ def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
 
 
 def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
-    """Return True if somebody is away, or was called and says nothing."""
     silent = state.called_person == awaited_player(state) and state.called_person == person
     return person is not None and (person in state.seats.away or silent)
 
@@ -345,14 +339,12 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
 
 
 def require_banker(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
     if state.banker is None:
         return fault("no-banker")
     return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is the banker's, or the croupier's for him."""
     wrong = require_banker(state, who)
     return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
 
@@ -380,7 +372,8 @@ def is_first_coup_owed(state: State) -> bool:
     return is_owed
 
 
-def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+@acts.decides(table.Away, table.Back)
+def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision:
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, waiting.require_presence_changes(state.seats, what))
     if wrong is None:
@@ -388,22 +381,22 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     return wrong or (waiting.presence(what),)
 
 
-def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+@acts.decides(table.LeadOut)
+def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
-    wrong = waiting.require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := waiting.require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.DP.led-out"))
-    return leave(state, what.person, Leave())
+    return leave(state, what.person, table.Leave())
 
 
+@acts.decides(StandIn)
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
         fault("card-awaited") if state.coup.due_cards else None,
-    )
-    if wrong:
+    ):
         return wrong
     cloth = next(cloth for cloth in CLOTHS if WORD_OF[cloth] is state.phase)
     holder = state.holder(cloth)
@@ -413,19 +406,18 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     return (CroupierStoodIn(holder, who, cloth), CardsCarried(who, cloth))
 
 
+@acts.decides(AnnulAward)
 def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
-    """Decide that a bank goes back undeposited: its winner gives it up, or the inspector takes it from one gone."""
     award = state.award
     if award is None:
         return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
     by_himself = state.may_act_for(who, award.person)
     is_gone = is_left_to_croupier(state, award.person)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT),
         None if by_himself else require_post(state.staff, who, Role(state.book.award.held_by.use())),
         None if by_himself or is_gone else fault("award-stands", person=award.person),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("HP.DP.no-deposit"))
     after: tuple[Event, ...] = (PhaseOpened(Phase.OPENING),)

@@ -1,6 +1,4 @@
-"""The phases of a table: the clauses in force in each of them, the acts that it waits for, from whom, and what may be
-offered.
-"""
+"""The phases of a table: the clauses in force in each of them, the acts that it waits for, and from whom."""
 
 from __future__ import annotations
 
@@ -13,58 +11,15 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.proof import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.kernel import PersonId, require_complete
 from tapete.table.phases import PhaseRules, phase_rules as _rules
-
-OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.WithdrawWish),
-        *(a.Bid, a.CloseAuction, a.ProveDeposit),
-    }
-)
-
-OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.DepositBank, a.ProveDeposit, a.AnnulAward, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets),
-        a.WithdrawWish,
-    }
-)
-
-AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.LayOutPacks, a.CountPack, a.ShufflePack, a.CutPack, a.InsertStopCard, a.CheckCards, a.LeaveBank}
-)
-
-OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
-    {*(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit)}
-)
-"""The calls and stakes, and a further proof where they are above what an open bank has proven."""
-
-OF_A_REPETITION: Final[frozenset[type[ActBody]]] = frozenset({a.RepeatBanco, a.DeliverBank, a.ProveDeposit})
-
-AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.DealCard, a.CarryCards, a.Lift, a.Say, a.LayDown, a.AskAdvice, a.GiveCard, a.DrawCard, a.Stand),
-        *(a.AskTable, a.ShowHand, a.PlaceCards, a.StandIn, a.Settle),
-    }
-)
-
-
-def first_player(state: State) -> PersonId | None:
-    return state.holder(Hand.PRIMERO)
-
-
-def second_player(state: State) -> PersonId | None:
-    return state.holder(Hand.SEGUNDO)
 
 
 def banco_player(state: State) -> PersonId | None:
-    """Return who may play a void banco once more, or the banker while his chips are to be handed over before it."""
     if is_repetition_held_up(state):
         return state.banker
     return None if state.coup.banco is None else state.coup.banco.person
 
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
 
@@ -74,77 +29,59 @@ PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.OPENING: _rules(
         (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04"), cite("DP.E2.08"), cite("DP.E2.10")),
         (a.AnnounceBank, a.BuyBank, a.OpenAuction),
-        OF_AN_AWARD,
     ),
-    Phase.REOFFER: _rules(
-        (cite("DP.E1.18"), cite("DP.E1.19")), (a.AcceptBank, a.AnnounceBank, a.OpenAuction), OF_AN_AWARD
-    ),
-    Phase.AUCTION: _rules((cite("DP.E1.04"), cite("DP.E1.05"), cite("DP.E1.06")), (a.CloseAuction,), OF_AN_AWARD),
-    Phase.LOTS: _rules((cite("DP.E1.06"), cite("DP.D.06")), (), frozenset()),
+    Phase.REOFFER: _rules((cite("DP.E1.18"), cite("DP.E1.19")), (a.AcceptBank, a.AnnounceBank, a.OpenAuction)),
+    Phase.AUCTION: _rules((cite("DP.E1.04"), cite("DP.E1.05"), cite("DP.E1.06")), (a.CloseAuction,)),
+    Phase.LOTS: _rules((cite("DP.E1.06"), cite("DP.D.06")), ()),
     Phase.DEPOSIT: _rules(
         (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.04"), cite("DP.E2.10"), cite("DP.E2.11")),
         (a.DepositBank,),
-        OF_A_BANK,
         DEPOSITOR,
     ),
-    Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack), AT_THE_SHOE),
-    Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,), AT_THE_SHOE),
-    Phase.CUT: _rules((cite("DP.B.03"),), (a.CutPack,), AT_THE_SHOE),
-    Phase.STOP_CARD: _rules((cite("DP.B.05"), cite("DP.B.07")), (a.InsertStopCard,), AT_THE_SHOE),
-    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, BANKER),
-    Phase.BETWEEN: _rules(
-        (cite("DP.B.01"), cite("DP.B.02"), cite("DP.E1.11"), cite("DP.E1.12")), (a.OpenBets,), OF_A_BANK
-    ),
-    Phase.BANCO: _rules(
-        (cite("DP.A.39"), cite("DP.A.40"), cite("DP.A.41"), cite("DP.D.06")), (a.CloseCalls,), OF_THE_BETTING
-    ),
+    Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack)),
+    Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,)),
+    Phase.CUT: _rules((cite("DP.B.03"),), (a.CutPack,)),
+    Phase.STOP_CARD: _rules((cite("DP.B.05"), cite("DP.B.07")), (a.InsertStopCard,)),
+    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), BANKER),
+    Phase.BETWEEN: _rules((cite("DP.B.01"), cite("DP.B.02"), cite("DP.E1.11"), cite("DP.E1.12")), (a.OpenBets,)),
+    Phase.BANCO: _rules((cite("DP.A.39"), cite("DP.A.40"), cite("DP.A.41"), cite("DP.D.06")), (a.CloseCalls,)),
     Phase.BETS: _rules(
         (
             *(cite("DP.B.10"), cite("DP.B.11"), cite("DP.B.13"), cite("DP.B.14"), cite("DP.B.15"), cite("DP.E2.01")),
             *(cite("DP.E2.05"), cite("DP.E2.09"), cite("DP.E2.12")),
         ),
         (a.CloseBets, a.CallOff),
-        OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, BANKER),
-    Phase.CARRY: _rules((cite_on_page("DP.B.18"), cite("DP.B.19")), (a.CarryCards,), AT_THE_CARDS),
+    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), BANKER),
+    Phase.CARRY: _rules((cite_on_page("DP.B.18"), cite("DP.B.19")), (a.CarryCards,)),
     Phase.FIRST_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
         (a.Lift, a.Say, a.LayDown),
-        AT_THE_CARDS,
-        first_player,
+        lambda state: state.holder(Hand.PRIMERO),
     ),
     Phase.SECOND_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
         (a.Lift, a.Say, a.LayDown),
-        AT_THE_CARDS,
-        second_player,
+        lambda state: state.holder(Hand.SEGUNDO),
     ),
-    Phase.ANSWER: _rules(
-        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, BANKER
-    ),
+    Phase.ANSWER: _rules((cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), BANKER),
     Phase.BANKER: _rules(
         (cite("DP.A.19"), cite("DP.A.22"), cite("DP.B.22"), cite_on_page("DP.A.35")),
         (a.Lift, a.DrawCard, a.Stand, a.LayDown),
-        AT_THE_CARDS,
         BANKER,
     ),
-    Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,), AT_THE_CARDS),
+    Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,)),
     Phase.SETTLE: _rules(
         (
             *(cite("DP.B.23"), cite("DP.B.26"), cite("DP.B.27"), cite("DP.B.28"), cite("DP.B.29")),
             *(cite("DP.E2.16"), cite("DP.E2.17")),
         ),
         (a.Settle,),
-        AT_THE_CARDS,
     ),
-    Phase.REPEAT: _rules(
-        (cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco, a.DeliverBank), OF_A_REPETITION, banco_player
-    ),
+    Phase.REPEAT: _rules((cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco, a.DeliverBank), banco_player),
     Phase.BROKEN: _rules(
         (cite("DP.E1.14"), cite("DP.E1.15"), cite("DP.E1.16"), cite("DP.E1.17")),
         (a.DepositBank, a.LeaveBank),
-        OF_A_BANK,
         BANKER,
     ),
 }
@@ -160,7 +97,6 @@ OF_MODE: Final[Mapping[Cite, BankMode]] = {
 
 
 def is_in_force(state: State, clause: Cite) -> bool:
-    """Return True if a clause of a phase holds at a table, by the mode of its bank and its rulebook."""
     match clause:
         case "DP.D.06":
             return state.phase is not Phase.LOTS or is_lot_of_cloths(state)
@@ -181,6 +117,5 @@ def is_lot_of_cloths(state: State) -> bool:
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
-    """Return the clauses of the phase that hold at a table; of one that was never opened nothing is known yet."""
     known = PHASES[state.phase].clauses
     return tuple([one for one in known if is_in_force(state, one)]) if state.rules is not None else known

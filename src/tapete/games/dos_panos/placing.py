@@ -18,12 +18,7 @@ if TYPE_CHECKING:
     from tapete.games.dos_panos.state import LaidStake
 
 
-# --- cover ------------------------------------------------------------------------------------------------------------
-
-
 class ClothStake(msgspec.Struct, frozen=True):
-    """What plays of somebody's stakes on one cloth, in cents."""
-
     person: PersonId
     cloth: Hand
     amount: Cents
@@ -57,9 +52,7 @@ def cover_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Pri
 
 @rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
 def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
-    """The banker of a limited bank answers with what lies on the table: what is above it does not play, the weakest
-    priority first.
-    """
+    """A limited bank answers with what lies on the table: what is above it does not play, weakest priority first."""
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
             return cloth_stakes(_taken(by_priority(stakes, ranks), bank))
@@ -103,7 +96,6 @@ def parts_at_risk(rules: StakeRules, laid: Iterable[LaidStake], unit: Cents) -> 
 
 
 def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, unit: Cents) -> Parts:
-    """Return what plays of a stake of ``amount`` cents that lies at a spot of ``cloth``."""
     match spot:
         case Spot.LINE:
             return {cloth: portion(amount, rules.line_plays.use(), rules.half_rounding.use())}
@@ -127,7 +119,6 @@ def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
 
 
 def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
-    """Return a Fault if no stake may lie there, or the table has no such area."""
     if rules.forbidden_spots.has_member(str(spot)):
         return against(rules.forbidden_spots, "forbidden-spot", spot=str(spot))
     if spot is Spot.OTHER_CLOTH and not rules.other_cloth_area.use():

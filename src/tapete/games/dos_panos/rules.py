@@ -21,8 +21,6 @@ from tapete.table.staff import Posts, Role
 
 
 class Callers(StrEnum):
-    """Who may call banco, or bid for the bank."""
-
     ALL = "all"
     SEATED = "seated"
     PRESENT = "present"
@@ -53,12 +51,7 @@ class BancoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_free_bank: Sourced[bool]
 
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-
-
 class AwardWay(StrEnum):
-    """How a player comes by the bank."""
-
     ANNOUNCED = "announced"
     """The house has a banker when the table opens."""
     BOUGHT = "bought"
@@ -72,15 +65,11 @@ class AwardWay(StrEnum):
 
 
 class Term(StrEnum):
-    """For how long a bank is awarded."""
-
     SHOES = "shoes"
     DAYS = "days"
 
 
 class DepositForm(StrEnum):
-    """In what a bank is deposited."""
-
     CASH = "cash"
     BANK_CHEQUE = "bank-cheque"
     """A cheque that a bank has drawn, not a person."""
@@ -110,8 +99,6 @@ class Amount(StrEnum):
 
 
 class Liability(StrEnum):
-    """With what the banker of a limited bank answers."""
-
     ON_TABLE = "what-lies-on-table"
     EVERYTHING = "everything"
 
@@ -126,8 +113,6 @@ class Excess(StrEnum):
 
 
 class LimitSource(StrEnum):
-    """Where a minimum and a maximum come from."""
-
     AUTHORISATION = "authorisation"
     COMPETENT_DIRECTORATE = "competent-directorate"
     """The authorisation of the competent directorate."""
@@ -135,8 +120,6 @@ class LimitSource(StrEnum):
 
 
 class CommissionBase(StrEnum):
-    """Of what the house takes its part."""
-
     NET = "net"
     """What the banker won on both cloths together."""
     GROSS = "gross"
@@ -155,8 +138,6 @@ class AwardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DepositRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deposit at the cash desk."""
-
     before_play: Sourced[bool]
     forms: Sourced[tuple[DepositForm, ...]]
 
@@ -187,15 +168,11 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LimitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the limits of a stake, and of a limited bank, come from."""
-
     stake: Sourced[LimitSource]
     bank: Sourced[LimitSource]
 
 
 class OpenBankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The open bank: no maxima, where its deposit may lie, its tables in one house, sessions of a day, their shoes."""
-
     no_maxima: Sourced[bool]
     deposit_at: Sourced[tuple[DepositPlace, ...]]
     tables: Sourced[int]
@@ -213,9 +190,6 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Sourced[Rounding]
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class Binding(StrEnum):
     """When the table that the banker asked for binds him in an ordinary coup."""
 
@@ -226,8 +200,6 @@ class Binding(StrEnum):
 
 
 class AdvisedOnFive(StrEnum):
-    """What a hand player with five does who asked the croupier for advice."""
-
     STAND = "stand"
     FREE = "free"
 
@@ -296,9 +268,6 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     announces_score: Sourced[bool]
 
 
-# --- errors -----------------------------------------------------------------------------------------------------------
-
-
 class WaivedBy(StrEnum):
     """Who may set aside that a card drawn too early is played."""
 
@@ -333,16 +302,12 @@ class OptionalBeside(StrEnum):
 
 
 class ClaimsEnd(StrEnum):
-    """When a coup is over for claims."""
-
     PAID_OR_COLLECTED = "paid-or-collected"
     PAID = "paid"
     NEVER = "never"
 
 
 class EarlyCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card drawn before the betting was over."""
-
     waived_by: Sourced[WaivedBy]
 
 
@@ -381,8 +346,6 @@ class ThrownCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConductRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Slow looking and long holding are forbidden; the seconds after which the croupier warns."""
-
     slow_look: Sourced[bool]
     long_hold: Sourced[bool]
     look_s: Sourced[Seconds]
@@ -391,23 +354,14 @@ class ConductRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClaimRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When no claim about a coup is heard any more."""
-
     end_with: Sourced[ClaimsEnd]
 
 
 class UnforeseenRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who decides what the document does not foresee."""
-
     decided_by: Sourced[Role]
 
 
-# --- table ------------------------------------------------------------------------------------------------------------
-
-
 class Order(StrEnum):
-    """Priority within a cloth."""
-
     PLACES_THEN_REST = "places-then-rest"
     """Numbered places outward from the banker, then the others in that order."""
     ARRIVAL = "arrival"
@@ -421,8 +375,6 @@ class BetweenCloths(StrEnum):
 
 
 class ForbiddenSpot(StrEnum):
-    """A spot of the felt on which no stake may lie."""
-
     BANKER_LEFT = "banker-left"
     BANKER_RIGHT = "banker-right"
     CROUPIER_LEFT = "croupier-left"
@@ -444,14 +396,10 @@ class AcrossLine(StrEnum):
 
 
 class StakeUnit(StrEnum):
-    """The unit in which a stake is counted."""
-
     TABLE_MINIMUM = "table-minimum"
 
 
 class PunterRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``association``: punters may put their stakes together."""
-
     association: Sourced[bool]
 
 
@@ -463,15 +411,11 @@ class ClothRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may stake beside those in numbered places: a second row between them, and people on their feet."""
-
     second_row: Sourced[bool]
     standing: Sourced[bool]
 
 
 class PriorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose stakes are covered first, within a cloth and between the cloths."""
-
     order: Sourced[Order]
     between_cloths: Sourced[BetweenCloths]
 
@@ -484,20 +428,14 @@ class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WaitingListRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who keeps the list of those who want a place."""
-
     kept_by: Sourced[Role]
 
 
 class OpeningRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who announces the banker and the amount of the bank."""
-
     announced_by: Sourced[Role]
 
 
 class StaffRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Posts that are held before the table opens."""
-
     least: Sourced[tuple[Role, ...]]
 
 
@@ -514,8 +452,6 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BasketRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``after_hand``: the cards of a coup go to the basket when it was announced."""
-
     after_hand: Sourced[bool]
 
 
@@ -542,13 +478,10 @@ class StakeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reports an irregularity, and who pronounces what the rules themselves make of it."""
-
     report: Sourced[Posts]
     pronounce: Sourced[Posts]
 
 
-# ---   init   ---------------------------------------------------------------------------------------------------------
 # Four documents describe the game; where one is silent, its rulebook falls back on the others. Where they differ, an
 # option differs: the rooms of the game ask the option and never the document.
 
@@ -556,8 +489,6 @@ GAME = "dos-panos"
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of the two-cloth game."""
-
     id: str
     title: str
     document: str

@@ -11,11 +11,11 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import GiveRuling, Incident
-from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup import ending
 from tapete.games.dos_panos.coup.ending import return_stake
@@ -30,29 +30,15 @@ from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
-from tapete.money import Cents
 
 
-class Course:
-    """How money and procedure of this game follow a ruling."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        return ending.void_cloth(self._state, Hand(hand)) if hand else ending.void_coup(self._state)
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        return return_stake(self._state, person, amount)
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (PhaseOpened(Phase(phase)),)
+def open_phase(phase: str) -> PhaseOpened:
+    return PhaseOpened(Phase(phase))
 
 
-IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
+def call_off(state: State, hand: str) -> tuple[Event, ...]:
+    return ending.void_cloth(state, Hand(hand)) if hand else ending.void_coup(state)
 
-
-# --- what a ruling may be about ---------------------------------------------------------------------------------------
 
 PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
@@ -95,10 +81,9 @@ def require_no_withdrawal() -> Fault | None:
 
 
 def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
-    """Return a Fault if an effect is about a hand before the betting has closed; cards may be promised."""
     is_promised = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
     named = effect.place if isinstance(effect, fx.AssignCard) else getattr(effect, "hand", "")
-    return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
+    return fault("no-coup") if state.phase not in COUP and named in deal.DEALT and not is_promised else None
 
 
 def is_about_nobody(state: State, effect: fx.Effect) -> bool:
@@ -128,7 +113,9 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     COUP,
     PAST_THE_DEAL,
     evolve,
-    Course,
+    open_phase,
+    call_off,
+    return_stake,
     followed,
     is_about_nobody,
     deal.require_not_into_shoe,
@@ -137,10 +124,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     require_no_card_left_over,
 )
 
-rule_on = partial(rulings.rule_on, RULINGS)
-
-
-# --- corrections ------------------------------------------------------------------------------------------------------
+rule_on = acts.decides(GiveRuling)(partial(rulings.rule_on, RULINGS))
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:
@@ -150,7 +134,6 @@ def proposal_of(state: State, found: Fault) -> Proposal | None:
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
-    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     played = replace(state, coup=found.coup)
     result = result_of(played)
     if result is None:
@@ -175,8 +158,6 @@ def shown_again(state: State) -> Phase:
     hands = (*live_cloths(state), Hand.BANCA)
     return Phase.SHOW if all(is_open(state.coup.cards, hand) for hand in hands) else Phase.SETTLE
 
-
-# --- a payment corrected ----------------------------------------------------------------------------------------------
 
 BEARING = frozenset({Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, Phase.BROKEN})
 """The phases in which the bank bears a correction: no coup is on, and nothing is staked or prepared against it."""
@@ -236,12 +217,12 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     result_words=result_words,
     coup=COUP,
     again=shown_again,
-    open_phase=PhaseOpened,
+    open_phase=open_phase,
     bearing=bearing,
     advance=rule("HP.DP.debts", neutral=())(corrections.advanced_by_house),
     set_off=rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
 
-correct_card = partial(corrections.correct_card, CORRECTIONS)
-correct_payment = partial(corrections.correct_payment, CORRECTIONS)
+correct_card = acts.decides(acts.CorrectCard)(partial(corrections.correct_card, CORRECTIONS))
+correct_payment = acts.decides(acts.CorrectPayment)(partial(corrections.correct_payment, CORRECTIONS))

@@ -12,7 +12,6 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked, shoe, state as banked_state
-from tapete.games.banked.coup import NEW_SIDE, Shares, Side
 from tapete.games.banked.priority import LotsAwaited
 from tapete.games.banked.shoe import is_undealt
 from tapete.games.dos_panos.acts import StandingAward
@@ -24,8 +23,6 @@ from tapete.money import Cents
 from tapete.table.houses import ProofNeeded, SessionClauses, TableSession
 from tapete.table.seats import Position, Seat, Seats
 from tapete.table.staff import Role
-
-# --- bank -------------------------------------------------------------------------------------------------------------
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -79,7 +76,6 @@ class Bank(banked_state.Bank, frozen=True):
 
     @property
     def coups_of_award(self) -> int:
-        """Return how many coups were settled on the bank, on earlier days of its award too."""
         return self.award.coups + self.coups
 
 
@@ -96,12 +92,7 @@ class Lots(msgspec.Struct, frozen=True):
     is_filled: bool = False
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-
-
 class LaidStake(msgspec.Struct, frozen=True):
-    """A stake as it lies: whose, how much (cents), and where."""
-
     person: PersonId
     amount: Cents
     cloth: Hand
@@ -109,15 +100,11 @@ class LaidStake(msgspec.Struct, frozen=True):
 
 
 class Banco(msgspec.Struct, frozen=True):
-    """A banco: who plays it, and how often it has been repeated because it was void."""
-
     person: PersonId
     repeats: int = 0
 
 
 class Testimony(msgspec.Struct, frozen=True):
-    """What somebody said who saw a hand that the croupier threw in: its score."""
-
     person: PersonId
     hand: Hand
     total: int
@@ -140,7 +127,7 @@ class Coup(banked.Coup, frozen=True):
     for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
     """
 
-    sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
+    sides: Map[str, banked.Side] = Map({str(cloth): banked.NEW_SIDE for cloth in CLOTHS})
     laid: tuple[LaidStake, ...] = ()
     stakes: ClothStakes = ()
     cover: Cover = Cover.STAKES
@@ -157,8 +144,6 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: by whose bank, and who sat where."""
-
     coup: Coup
     banker: PersonId
     seats: Seats
@@ -168,9 +153,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
         """Return True if somebody won or lost on a cloth on which something played, by the true cards."""
         decided = (cloth for cloth in CLOTHS if self.winners.get(str(cloth)) in (Winner.PUNTO, Winner.BANCA))
         return any(on_cloth(self.coup.stakes, cloth) for cloth in decided)
-
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 
 class Settings(procedure.Settings, frozen=True):
@@ -208,8 +190,6 @@ class Shoe(shoe.Shoe, frozen=True):
 
 
 class State(banked_state.State[Rules], frozen=True):
-    """Everything that is so at the table."""
-
     settings: Settings = Settings()
     phase: Phase = Phase.CLOSED
     shoe: Shoe = Shoe()
@@ -221,7 +201,7 @@ class State(banked_state.State[Rules], frozen=True):
     """At what a bank that was given up is offered again."""
     proofs: Map[PersonId, Cents | None] = Map()
     """Who has proven a sufficient deposit for an open bank that he does not hold yet, and its sum where it is known."""
-    seekers: Shares = ()
+    seekers: banked.Shares = ()
     """Who would have the bank, for which amount: buy it, or take it up after it was given up."""
     gave_up: PersonId | None = None
     """Who gave up the bank that is offered again: it is offered to another player."""
@@ -276,7 +256,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def award_terms(self) -> str:
-        """Return under what the bank of the table is awarded; nothing at one that was never opened."""
         return "" if self.rules is None else award_terms(self.rules.id, self.settings.mode)
 
     @property
@@ -299,7 +278,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def session(self) -> TableSession | None:
-        """Return the session that an open bank plays; a limited one knows none."""
         if self.rules is None or not self.is_open_bank:
             return None
         free = self.rules.free
@@ -319,7 +297,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def barred_from_cards(self) -> frozenset[PersonId]:
-        """Return who may hold no cards, by a ruling."""
         bars = (*self.bars.bars, *self.coup.cards.marks.bars)
         return frozenset(one.person for one in bars if one.action is BarredAction.CARDS)
 
@@ -336,7 +313,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def is_banco_decided(self) -> bool:
-        """Return True if somebody won or lost the banco of the coup, this time or before it was repeated."""
         return any(one.is_won_or_lost for one in self.coups_of_banco)
 
     @property

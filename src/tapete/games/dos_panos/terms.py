@@ -57,15 +57,11 @@ class Spot(StrEnum):
 
 
 class Cover(StrEnum):
-    """How the bank of a coup is covered."""
-
     STAKES = "stakes"
     BANCO = "banco"
 
 
 class BankEnd(StrEnum):
-    """How a bank ended."""
-
     LEFT = "left"
     """Its banker gave it up, after a coup or broken."""
     TERM = "term"

@@ -29,8 +29,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
 
-# --- parts ------------------------------------------------------------------------------------------------------------
-
 
 class SeatView(msgspec.Struct, frozen=True):
     """A numbered place of a cloth, who sits there, and who sits behind him. ``is_in_turn``: the cards are his."""
@@ -70,8 +68,6 @@ class AwardView(msgspec.Struct, frozen=True):
 
 
 class AuctionView(msgspec.Struct, frozen=True):
-    """The auction of the bank: bids are called aloud."""
-
     floor: Cents
     bids: Shares
     barred_bidders: tuple[PersonId, ...]
@@ -163,7 +159,6 @@ class View(banked.View, frozen=True):
 
     @property
     def variant(self) -> str:
-        """Return the game that is played: it has one form."""
         return GAME
 
     @property

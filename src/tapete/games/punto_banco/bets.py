@@ -100,9 +100,6 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("not-enough-chips", chips=held, amount=amount) if amount > held else None
 
 
-# --- acts ---------------------------------------------------------------------------------------------------------
-
-
 def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
     wrong = require_at_table(state, who)
     if wrong is None and state.seats.seat_of(who) is None:
@@ -207,14 +204,13 @@ def require_holder_bet(state: State) -> Fault | None:
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide the close: a shoe-holder without a bet is asked once; then the shoe goes on and the betting stays open."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bets_open(state),
         fault("shoe-not-assigned", seat=state.turn.offered_place)
         if state.turn.holder is None and not state.turn.croupier
         else None,
-    )
-    if wrong:
+    ):
         return wrong
     seat = state.turn.holder
     if seat is not None and (without := require_holder_bet(state)) is not None:
@@ -222,9 +218,6 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
             return Irregular(offer_next(state, seat), (without,))
         return Irregular((e.HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
     return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), e.PhaseOpened(Phase.DEAL))
-
-
-# --- people -----------------------------------------------------------------------------------------------------------
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
@@ -246,7 +239,6 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
 
 
 def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
-    """Return a Fault unless the table has this place; a full mini table says so."""
     if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
     return require_place(state, seat)
@@ -296,7 +288,6 @@ def stand_behind(state: State, who: PersonId, what: t.StandBehind) -> Decision:
 
 
 def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
-    """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
     wrong = first_fault(
         require_at_table(state, who),
         fault("bets-on-table") if has_stake(state, who) else None,
@@ -308,8 +299,7 @@ def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
 
 def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
-    wrong = require_long_absence(state.seats, who, what.person)
-    if wrong:
+    if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.PB.led-out"))
     return leave(state, what.person, t.Leave())

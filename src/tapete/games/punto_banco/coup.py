@@ -77,14 +77,11 @@ def is_decided_by_ruling(state: State) -> bool:
 
 
 def ruled_result(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that a ruling decided: no more cards, once both hands count something."""
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
         return ()
     return result(state, punto, banca, natural=False)
 
-
-# --- course -----------------------------------------------------------------------------------------------------------
 
 THIRD_CARD_NOT_DUE = "third-card-not-due"
 """Incident of a third card that lies there and that the rules do not give."""
@@ -233,14 +230,13 @@ def require_time_to_deal(state: State) -> Fault | None:
 
 
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_dealer_on_order(state, who),
         require_time_to_deal(state),
         require_hand_assigned(state),
         fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, len(deal_order())),
-    )
-    if wrong:
+    ):
         return wrong
     face_up, start = is_dealt_face_up(), state.shoe.position
     return (DrawAwaited(tuple(DueCard(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
@@ -261,13 +257,12 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     mine = (
         require_player_hand_holder(state, who) if what.hand is Hand.PUNTO else require_dealer_for_bank_hand(state, who)
     )
-    wrong = first_fault(
+    if wrong := first_fault(
         require_player_hand_shown(state, what.hand),
         require_time_to_show(state, what.hand),
         mine,
         fault("card-awaited") if state.due_cards else None,
-    )
-    if wrong:
+    ):
         return wrong
     cards = at(state.layout, what.hand)
     faceless = tuple(DueCard(card.position, card.place, True, on_table=True) for card in cards if card.face is None)
@@ -293,11 +288,7 @@ def open_total(state: State, hand: Hand) -> int:
     return points
 
 
-# --- third cards --------------------------------------------------------------------------------------------------
-
-
 def after_hands(state: State) -> tuple[Event, ...]:
-    """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
     if is_decided_by_ruling(state):
         return ruled_result(state)
     punto, banca = open_total(state, Hand.PUNTO), open_total(state, Hand.BANCA)
@@ -328,7 +319,6 @@ def require_no_natural(state: State) -> Fault | None:
 
 
 def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
-    """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
     wrong = first_fault(
         require_no_natural(state) if state.natural and state.phase is Phase.SETTLE else None,
         require_hand_still_to_draw(state, what.hand),
@@ -388,9 +378,6 @@ def after_draw(state: State) -> tuple[Event, ...]:
             return result(state, punto, banca, natural=False)
         case _:
             return ()
-
-
-# --- settle -----------------------------------------------------------------------------------------------------------
 
 
 @rule("PB.B.25", neutral=0)
@@ -528,5 +515,4 @@ def legs(settled: tuple[Line, ...]) -> tuple[accounts.Posting, ...]:
 
 
 def net(one: Line) -> Cents:
-    """Return what a bet brought its owner, in cents, without his own stake."""
     return -one.stake if one.outcome == "lost" else one.winnings - one.deduction

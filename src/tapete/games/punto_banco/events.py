@@ -7,55 +7,40 @@ from typing import ClassVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ChanceKind, ShoeSealed
+from tapete.chance import ChanceKind, ShoeSealed as ShoeSealed
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected, RulingUndone
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
+from tapete.games.baccarat.corrections import (
+    ClaimRecorded as ClaimRecorded,
+    PaymentCorrected as PaymentCorrected,
+    RulingUndone as RulingUndone,
+)
+from tapete.games.baccarat.incident import IncidentOpened as IncidentOpened, IncidentRuled as IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import (
-    CardDealt,
-    DrawAwaited,
-    DueCard,
-    PackCut,
-    PersonCalled,
-    Said,
-    ShoeEnded,
-    StopCardSeen,
-    TableClosed,
+    CardDealt as CardDealt,
+    DrawAwaited as DrawAwaited,
+    DueCard as DueCard,
+    PackCut as PackCut,
+    PersonCalled as PersonCalled,
+    Said as Said,
+    ShoeEnded as ShoeEnded,
+    StopCardSeen as StopCardSeen,
+    TableClosed as TableClosed,
 )
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
-from tapete.table.state import Conduct, RulebookAdopted
-
-__all__ = [
-    "BoughtIn",
-    "CameBack",
-    "CardDealt",
-    "CashedOut",
-    "ClaimRecorded",
-    "DrawAwaited",
-    "DueCard",
-    "IncidentOpened",
-    "IncidentRuled",
-    "PackCut",
-    "PaymentCorrected",
-    "PersonCalled",
-    "PersonLeft",
-    "RulebookAdopted",
-    "RulingUndone",
-    "Said",
-    "Seated",
-    "ShoeEnded",
-    "ShoeSealed",
-    "StaffAssigned",
-    "StoodBehind",
-    "StopCardSeen",
-    "TableClosed",
-    "WentAway",
-]
-"""Events of this game that other rooms declare, and what is in them."""
+from tapete.table.acts import (
+    BoughtIn as BoughtIn,
+    CameBack as CameBack,
+    CashedOut as CashedOut,
+    PersonLeft as PersonLeft,
+    Seated as Seated,
+    StaffAssigned as StaffAssigned,
+    StoodBehind as StoodBehind,
+    WentAway as WentAway,
+)
+from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -190,18 +175,14 @@ class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn@1"):
 
 
 class HandAwarded(Event, frozen=True, tag="hand-awarded@1"):
-    """``person`` turns the Player hand; nobody means the croupier. ``standing``: the order of the turn decides from
-    now on.
-    """
+    """``person`` (nobody: the croupier) turns the Player hand; ``standing``: from now on the turn decides."""
 
     person: PersonId | None
     standing: bool = False
 
 
 class HandDisputed(Event, frozen=True, tag="hand-disputed@1"):
-    """Equal highest stakes on the Player hand: the table chief decides; the first of ``candidates`` is proposed to
-    him.
-    """
+    """Equal highest stakes on the Player hand: the table chief decides; the first of ``candidates`` is proposed."""
 
     candidates: tuple[PersonId, ...]
 

@@ -26,7 +26,6 @@ from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t, seats as places
-from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
 
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
@@ -81,8 +80,6 @@ def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
     last, is_lost = (turn.last, turn.is_lost) if had is None else (had, True)
     return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
 
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The phases of a coup that has no result yet, or has none any more."""
@@ -171,7 +168,6 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Put the coup away; stakes that neither won nor lost stay on the table."""
     left = {(one.person, one.bet): one.stake for one in event.lines if one.outcome == "void"}
     return _put_away(state, event.coup, event.lines, Map(left))
 
@@ -206,9 +202,6 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         disputants=(),
         marks=marks_of_next_coup(state.marks),
     )
-
-
-# --- rulings and corrections ------------------------------------------------------------------------------------------
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
@@ -277,7 +270,7 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
     return replace(state, history=tuple(history))
 
 
-def _changed_back(event: CashedOut | PersonLeft) -> tuple[Posting, ...]:
+def _changed_back(event: t.CashedOut | t.PersonLeft) -> tuple[Posting, ...]:
     return move(event.amount, person(event.person), CASH_DESK)
 
 
@@ -291,9 +284,9 @@ def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
-    CashedOut: _changed_back,
-    PersonLeft: _changed_back,
+    t.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    t.CashedOut: _changed_back,
+    t.PersonLeft: _changed_back,
     BetPlaced: lambda event: move(event.amount, person(event.person), STAKES),
     BetWithdrawn: _stake_back,
     StakeReturned: _stake_back,
@@ -307,8 +300,6 @@ def postings(event: Event) -> tuple[Posting, ...]:
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)
 
-
-# ---   init   ---------------------------------------------------------------------------------------------------------
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),

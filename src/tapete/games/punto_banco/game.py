@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete import accounts
+from tapete import accounts, kernel
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.effects import BASKET, Layout
@@ -16,25 +16,6 @@ from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.games.punto_banco.view import View, explain, legal, view
-from tapete.kernel import (
-    CHANCE,
-    SYSTEM,
-    Act,
-    ActBody,
-    Breach,
-    Decision,
-    Event,
-    Offer,
-    Outcome,
-    PersonId,
-    Step,
-    answer,
-    breach,
-    declared_types,
-    require_complete,
-    require_open_step,
-    union_of,
-)
 from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
@@ -42,48 +23,48 @@ from tapete.table import acts as t
 # What holds at every moment of a sound table: money, cards, stakes, the turn of the shoe.
 
 
-def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+def ledger_is_sound(state: State) -> tuple[kernel.Breach, ...]:
     return accounts.problems(state.ledger)
 
 
-def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+def stakes_are_booked(state: State) -> tuple[kernel.Breach, ...]:
     booked, on_table = accounts.balance(state.ledger, accounts.STAKES), sum(state.bets.values())
-    return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
+    return () if on_table == booked else (kernel.breach("stakes-not-booked", booked=booked, on_table=on_table),)
 
 
-def cards_lie_once(state: State) -> tuple[Breach, ...]:
+def cards_lie_once(state: State) -> tuple[kernel.Breach, ...]:
     """Every card on the table has left the shoe, and lies in one place."""
     positions = [card.position for card in state.layout]
     twice = len(set(positions)) != len(positions)
     inside = any(position >= state.shoe.position for position in positions)
-    return (breach("card-twice-or-in-shoe"),) if twice or inside else ()
+    return (kernel.breach("card-twice-or-in-shoe"),) if twice or inside else ()
 
 
-def cards_left_the_shoe(state: State) -> tuple[Breach, ...]:
+def cards_left_the_shoe(state: State) -> tuple[kernel.Breach, ...]:
     out = state.basket + len([card for card in state.layout if card.place != BASKET])
-    return (breach("cards-out-unknown", out=out, left=state.shoe.position),) if out > state.shoe.position else ()
+    return (kernel.breach("cards-out-unknown", out=out, left=state.shoe.position),) if out > state.shoe.position else ()
 
 
-def cards_are_complete(state: State) -> tuple[Breach, ...]:
+def cards_are_complete(state: State) -> tuple[kernel.Breach, ...]:
     """During a coup, every card that has left the shoe lies on the table or in the basket."""
     lost = not state.is_between_coups and state.basket + len(state.layout) != state.shoe.position
-    return (breach("card-lost"),) if lost else ()
+    return (kernel.breach("card-lost"),) if lost else ()
 
 
-def stakes_are_positive(state: State) -> tuple[Breach, ...]:
-    return (breach("stake-not-positive"),) if any(amount <= 0 for amount in state.bets.values()) else ()
+def stakes_are_positive(state: State) -> tuple[kernel.Breach, ...]:
+    return (kernel.breach("stake-not-positive"),) if any(amount <= 0 for amount in state.bets.values()) else ()
 
 
-def holder_is_seated(state: State) -> tuple[Breach, ...]:
+def holder_is_seated(state: State) -> tuple[kernel.Breach, ...]:
     holder = state.turn.holder
     return (
-        (breach("empty-place-has-shoe", seat=holder),)
+        (kernel.breach("empty-place-has-shoe", seat=holder),)
         if holder is not None and holder not in state.seats.occupants
         else ()
     )
 
 
-INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
+INVARIANTS: Final[tuple[Callable[[State], tuple[kernel.Breach, ...]], ...]] = (
     ledger_is_sound,
     stakes_are_booked,
     cards_lie_once,
@@ -94,7 +75,9 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 )
 
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
+HANDLERS: Final[
+    Mapping[type[kernel.ActBody], Callable[[State, kernel.PersonId, Any], kernel.Decision] | ByLibrary[kernel.Decision]]
+] = {
     a.OpenTable: ByLibrary(opening.open_table),
     a.AdoptRulebook: ByLibrary(opening.adopt),
     a.CloseTable: opening.close_table,
@@ -136,7 +119,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     CardOut: rulings.card_out,
 }
 
-require_complete(HANDLERS, declared_types(a, ActBody))
+kernel.require_complete(HANDLERS, kernel.declared_types(a, kernel.ActBody))
 
 FROM_SYSTEM: Final = frozenset(
     {CardOut, SealShoe, t.Away, t.Back, t.LeadOut, a.CloseTable, a.AdoptRulebook, a.SetOptions, t.Relieve}
@@ -146,17 +129,17 @@ AT_ANY_TIME: Final = frozenset({GiveRuling, a.ReportIncident, a.RecordClaim, t.R
 """Acts that an open incident does not hold up."""
 
 
-def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+def require_admissible(state: State, act: kernel.Act[Any]) -> Fault | None:
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED:
         return fault("table-closed")
-    if act.by in SYSTEM and type(act.body) not in FROM_SYSTEM:
+    if act.by in kernel.SYSTEM and type(act.body) not in FROM_SYSTEM:
         return fault("only-people")
-    late = require_open_step(act, state.step)
+    late = kernel.require_open_step(act, state.step)
     if late is not None:
         return late
-    if state.docket.open and act.by != CHANCE and type(act.body) not in AT_ANY_TIME:
+    if state.docket.open and act.by != kernel.CHANCE and type(act.body) not in AT_ANY_TIME:
         return rulings.require_chief_has_ruled(state)
     return None
 
@@ -165,8 +148,8 @@ class PuntoBanco:
     """Punto y banca and its mini form. The object has no state of its own beyond the rulebooks that it can read."""
 
     key = GAME
-    act_types = union_of(HANDLERS)
-    event_types = union_of(FOLDS)
+    act_types = kernel.union_of(HANDLERS)
+    event_types = kernel.union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()
@@ -174,10 +157,10 @@ class PuntoBanco:
     def blank(self) -> State:
         return State()
 
-    def decide(self, state: State, act: Act[Any]) -> Outcome:
-        return answer(act, lambda: self._decide(state, act))
+    def decide(self, state: State, act: kernel.Act[Any]) -> kernel.Outcome:
+        return kernel.answer(act, lambda: self._decide(state, act))
 
-    def _decide(self, state: State, act: Act[Any]) -> Decision:
+    def _decide(self, state: State, act: kernel.Act[Any]) -> kernel.Decision:
         what, who = act.body, act.by
         kind = type(what)
         if kind is not a.OpenTable and (wrong := require_admissible(state, act)):
@@ -187,10 +170,10 @@ class PuntoBanco:
             return handler.function(state, who, what, self.library)
         return fault("unknown-act") if handler is None else handler(state, who, what)
 
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: State, event: kernel.Event) -> State:
         return evolve(state, event, self.library)
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> kernel.Step:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
@@ -199,24 +182,22 @@ class PuntoBanco:
     def cards_on_table(self, state: State) -> Layout:
         return state.layout
 
-    def view(self, state: State, viewer: PersonId | None) -> View:
+    def view(self, state: State, viewer: kernel.PersonId | None) -> View:
         return view(state, viewer)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return legal(state, viewer, self.decide)
 
-    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step, as far as ``viewer`` may know."""
+    def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         return explain(state, viewer, self.decide)
 
     def dearest_result(self, state: State) -> Cents:
-        """Return the most that the stakes on the table may cost the establishment, in cents."""
         return coup.dearest_result(state)
 
-    def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
+    def postings(self, event: kernel.Event) -> tuple[accounts.Posting, ...]:
         return postings(event)
 
-    def problems(self, state: State) -> tuple[Breach, ...]:
+    def problems(self, state: State) -> tuple[kernel.Breach, ...]:
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

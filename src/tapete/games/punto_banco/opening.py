@@ -95,7 +95,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
     decks = what.decks or rules.pack.decks.use()
-    wrong = first_fault(
+    if wrong := first_fault(
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_allowed_maximum(rules, what.minimum, what.maximum),
         require_posts_of_game(what.staff, CARD_TABLE_POSTS),
@@ -104,8 +104,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         fault("observed-not-offered") if what.conduct is Conduct.OBSERVED else None,
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
         require_mini_places(what.places) if what.variant is Variant.MINI else None,
-    )
-    if wrong:
+    ):
         return wrong
     opened = TableOpened(
         what.name,
@@ -137,13 +136,11 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes only, and never one that the table's limits break."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase in (Phase.COUNT, Phase.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
-    )
-    if wrong:
+    ):
         return wrong
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):
@@ -169,7 +166,6 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
     senders = (Role.TABLE_CHIEF, Role.DIRECTOR)
     variant = state.settings.variant
     with trace():  # a relief that is lawful rests on none of the clauses that could have refused it

@@ -1,6 +1,4 @@
-"""The rulebook of punto y banca, typed: every value with the clauses that state it or the reason why a house adopted
-it.
-"""
+"""The rulebook of punto y banca, typed: every value with the clauses that state it, or why a house adopted it."""
 
 from __future__ import annotations
 
@@ -17,8 +15,6 @@ from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
-# --- rules ------------------------------------------------------------------------------------------------------------
-
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
 
@@ -32,8 +28,6 @@ class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shoe: how many packs, how many cards below the cut card, and how the burn is counted."""
-
     decks: Sourced[Decks]
     decks_allowed: Sourced[DeckChoice]
     cards_below_cut_card: Sourced[int]
@@ -42,8 +36,6 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Places of the table."""
-
     places: Sourced[SeatCount]
     standing_may_hold_hand: Sourced[bool]
 
@@ -65,8 +57,6 @@ class BetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The turn of the shoe among the players."""
-
     holder_bet_on: Sourced[Literal["either-hand", "bank-only"]]
     restart_at_first: Sourced[bool]
     players_deal: Sourced[bool]
@@ -88,8 +78,6 @@ class SideBetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of punto y banca or of its mini form."""
-
     id: str
     title: str
     document: str
@@ -109,7 +97,6 @@ def read(book: Rulebook) -> Rules:
     return book.read(Rules)
 
 
-# --- third card -------------------------------------------------------------------------------------------------------
 # Third cards: which hand takes one, from the totals alone. The table and the exact counts ask the same functions.
 
 

@@ -12,7 +12,6 @@ from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import corrections, effects as fx, incident as shared, procedure
 from tapete.games.baccarat.conflicts import Proposal, marks_without
-from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, require_no_incident
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
@@ -37,7 +36,6 @@ from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order, require_two_officials
 
-# --- reconsideration --------------------------------------------------------------------------------------------------
 # A ruling on a third card that was not due is looked at on its cards with the true one: where that is undue, it stands.
 
 
@@ -85,8 +83,7 @@ def moved_incident(
     layout: fx.Layout,
     undone: Sequence[corrections.RulingUndone],
     over: bool,
-) -> tuple[IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved; ``over``: the coup was paid or annulled."""
+) -> tuple[shared.IncidentOpened, ...]:
     found: list[corrections.RulingUndone] = []
     back: list[fx.Effect] = []
     lost = False
@@ -111,11 +108,10 @@ def restoring_effects(given: RulingGiven, layout: fx.Layout) -> tuple[fx.Effect,
     return (*out, *(fx.AssignCard(one.position, one.place) for one in moved))
 
 
-def is_about_corrected_coup(state: State, found: Incident) -> bool:
+def is_about_corrected_coup(state: State, found: shared.Incident) -> bool:
     return found.kind == corrections.UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
 
 
-# --- corrections ------------------------------------------------------------------------------------------------------
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the
 # wrong key, that is a wrong payment, corrected on its own.
@@ -153,10 +149,9 @@ def require_face_of(state: State, position: int, face: str) -> Fault | None:
 
 
 def correct_card(state: State, who: PersonId, what: corrections.CorrectCard) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_correction_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe)
-    )
-    if wrong:
+    ):
         return wrong
     current = what.coup == state.coup and not state.is_between_coups
     seen = state.face_outside_coups(what.coup, what.position)
@@ -184,7 +179,6 @@ def correct_open_coup(state: State, event: e.CardCorrected) -> tuple[Event, ...]
 
 
 def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what its bets come to by the true cards."""
     undone = rulings_to_undo(state, coup.rulings, event)
     moved = moved_incident(state, coup.rulings, coup.layout, undone, over=True)
     right = fx.rekey(coup.layout, event.position, event.face)
@@ -200,7 +194,6 @@ def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tu
 
 
 def final_totals(state: State, layout: fx.Layout, marks: Marks) -> tuple[int, int] | None:
-    """Return both totals on the cards of a layout, or as they are deemed; nothing while a face is not known."""
     deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed_total) is not None}
     punto, banca = (
         deemed.get(
@@ -252,9 +245,6 @@ def is_still_open(state: State, coup: Coup) -> bool:
     return last and (state.is_between_coups or state.phase is Phase.BETS)
 
 
-# --- draws ------------------------------------------------------------------------------------------------------------
-
-
 def draw_awaited(state: State) -> Draw | None:
     return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due_cards), None))
 
@@ -288,13 +278,12 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     if not state.due_cards:
         return fault("no-card-awaited")
     due = state.due_cards[0]
-    wrong = first_fault(
+    if wrong := first_fault(
         require_card_author(state, who, due),
         fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
         require_valid_face(state, due, what.face),
         None if due.on_table else turn.require_card_may_leave(state, due.position),
-    )
-    if wrong:
+    ):
         return wrong
     seen = () if due.on_table else turn.stop_card(state, due.position)
     dealt = (*seen, CardDealt(due.position, due.place, what.face, due.face_up))
@@ -314,7 +303,6 @@ def follows(state: State, last: DueCard) -> tuple[Event, ...]:
     return after_draw(state)
 
 
-# --- incidents --------------------------------------------------------------------------------------------------------
 # The annex has no chapter on errors: every one is the table chief's to decide. House defaults by analogy with the other
 # baccarat texts are proposed, labelled as practice, and never applied unasked.
 
@@ -322,24 +310,23 @@ def follows(state: State, last: DueCard) -> tuple[Event, ...]:
 @rule("PB.A2.12", neutral=None)
 def require_chief_has_ruled(state: State) -> Fault | None:
     """While a case that the rules do not cover is open, nothing goes on."""
-    return require_no_incident(state.docket)
+    return shared.require_no_incident(state.docket)
 
 
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
         require_known_card(state, what.position),
         require_face_of_next_card(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     if what.position is None and what.kind == "exposed-in-shoe" and is_next_card(state, state.shoe.position):
         what = replace(what, position=state.shoe.position)
     proposals = default_proposals(state, what)
     next_card = state.shoe.position
     exposed = () if what.face is None else (e.CardExposed(next_card, what.face),)
-    return (*exposed, IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
+    return (*exposed, shared.IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
 
 
 def require_known_card(state: State, position: int | None) -> Fault | None:
@@ -399,8 +386,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     return wrong or (corrections.ClaimRecorded(what.person, what.coup, what.note, is_admitted=not settled),)
 
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-
 PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), fx.BASKET, fx.FLOOR, fx.DISCARD, fx.ASIDE})
 
 SUITABLE = (
@@ -423,7 +408,7 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
+def give_ruling(state: State, who: PersonId, what: shared.GiveRuling) -> Decision:
     found = state.docket.incident(what.serial)
     if found is None:
         return fault("no-such-incident", serial=what.serial)
@@ -495,7 +480,7 @@ def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Faul
     return None
 
 
-def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
+def follow(state: State, found: shared.Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
     """Return the events by which a ruling's effects come about and play goes on."""
     if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)

@@ -14,7 +14,6 @@ from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Total, total
-from tapete.games.baccarat.procedure import DueCard, Said
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
@@ -106,8 +105,6 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so at the table."""
-
     rules: Rules | None = None
     sha256: str = ""
     settings: Settings = Settings()
@@ -121,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
     coup: int = 0
     bets: Bets = Map()
     layout: Layout = ()
-    due_cards: tuple[DueCard, ...] = ()
+    due_cards: tuple[procedure.DueCard, ...] = ()
     basket: int = 0
     hand_holder: PersonId | None = None
     disputants: tuple[PersonId, ...] = ()
@@ -130,7 +127,7 @@ class State(msgspec.Struct, frozen=True):
     natural: bool = False
     final: tuple[int, int] = (-1, -1)
     called_person: PersonId | None = None
-    announcements: tuple[Said, ...] = ()
+    announcements: tuple[procedure.Said, ...] = ()
     """What the croupier has said in this coup."""
     said_from: int = 0
     """Where in ``said`` the formulas of one act begin, those said last."""
@@ -177,7 +174,6 @@ class State(msgspec.Struct, frozen=True):
         return self.bets.get((person, bet), 0)
 
     def on(self, bet: Bet) -> tuple[tuple[PersonId, Cents], ...]:
-        """Return who has how much on a bet, in order of name (a canonical order, never one of arrival)."""
         return tuple(sorted((person, amount) for (person, on), amount in self.bets.items() if on == bet))
 
     def dealer(self) -> PersonId | None:

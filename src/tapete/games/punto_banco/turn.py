@@ -18,11 +18,8 @@ from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.kernel import ActBody, Decision, Event, PersonId, require_complete
 from tapete.money import Cents
 from tapete.table import phases
-from tapete.table.phases import no_person
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
-
-# --- holder -----------------------------------------------------------------------------------------------------------
 
 
 def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
@@ -105,7 +102,6 @@ def require_hand_assigned(state: State) -> Fault | None:
     return None
 
 
-# --- phases -----------------------------------------------------------------------------------------------------------
 # The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
 # listed (:func:`tapete.games.punto_banco.view.explain`).
 
@@ -152,11 +148,11 @@ ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: PhaseRules(),
-    Phase.COUNT: _rules(a.CountPack, no_person),
-    Phase.SHUFFLE: _rules(a.ShufflePack, no_person),
-    Phase.CUT: _rules(a.CutPack, no_person),
-    Phase.CUT_CARD: _rules(a.InsertCutCard, no_person),
-    Phase.BURN: _rules(a.BurnCards, no_person),
+    Phase.COUNT: _rules(a.CountPack, phases.no_person),
+    Phase.SHUFFLE: _rules(a.ShufflePack, phases.no_person),
+    Phase.CUT: _rules(a.CutPack, phases.no_person),
+    Phase.CUT_CARD: _rules(a.InsertCutCard, phases.no_person),
+    Phase.BURN: _rules(a.BurnCards, phases.no_person),
     Phase.BETWEEN: _rules(a.OpenBets, person_at_shoe, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
     Phase.BETS: _rules(
         a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
@@ -166,21 +162,19 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
     Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
     Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
-    Phase.SETTLE: _rules(a.Settle, no_person, a.StopCardOut),
-    Phase.END_OF_SHOE: _rules(a.CountPack, no_person),
+    Phase.SETTLE: _rules(a.Settle, phases.no_person, a.StopCardOut),
+    Phase.END_OF_SHOE: _rules(a.CountPack, phases.no_person),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 
 require_complete(PHASES, frozenset(Phase))
 
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
 # The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
 # from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
 
 
 def waits_for(state: State) -> PersonId | None:
-    """Return who moves the game on; in betting nobody, unless the shoe waits for an answer or its holder for a bet."""
     chief = state.staff.get(Role.TABLE_CHIEF)
     if state.docket.open:
         return chief
@@ -207,9 +201,6 @@ def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
-
-
-# --- turn -------------------------------------------------------------------------------------------------------------
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))
@@ -295,7 +286,6 @@ def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
 
 
 def named_seat(state: State, who: PersonId) -> int | None:
-    """Return the seat by which a person has the shoe or is offered it, or the croupier answers for somebody."""
     if who == state.croupier() and state.turn.offered_place is not None:
         absent = may_croupier_stand_in(state, who, state.seats.occupants.get(state.turn.offered_place))
         return state.turn.offered_place if absent else None
@@ -332,9 +322,6 @@ def require_shoe_free_to_pass(state: State) -> Fault | None:
     return with_clauses(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")
 
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
-
 BURN = TURNED
 
 _MISSING = {
@@ -369,14 +356,12 @@ def _require_step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
 
 
 def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
-    """Decide the count: a pack that is not whole is not used."""
     size = state.settings.decks * 52
     if state.phase is Phase.END_OF_SHOE and (wrong := require_post(state.staff, who, Role.CROUPIER)) is None:
         if what.found not in (None, size):
             return fault("pack-not-whole", found=what.found, size=size)
         return (e.ShoeOpened(state.shoe.number + 1, size), e.PhaseOpened(Phase.COUNT), e.PhaseOpened(Phase.SHUFFLE))
-    wrong = _require_step(state, who, Phase.COUNT)
-    if wrong:
+    if wrong := _require_step(state, who, Phase.COUNT):
         return wrong
     if what.found is not None and what.found != size:
         return fault("pack-not-whole", found=what.found, size=size)
@@ -400,8 +385,7 @@ def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
 
 
 def insert_cut_card(state: State, who: PersonId, what: a.InsertCutCard) -> Decision:
-    wrong = _require_step(state, who, Phase.CUT_CARD)
-    if wrong:
+    if wrong := _require_step(state, who, Phase.CUT_CARD):
         return wrong
     below = procedure.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
     if isinstance(below, Fault):
@@ -475,14 +459,13 @@ def stop_card(state: State, position: int) -> tuple[Event, ...]:
 
 def stop_card_out(state: State, who: PersonId, what: a.StopCardOut) -> Decision:
     """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.is_stop_seen else None,
         require_cut_card.where(state.shoe.cut_card is None, state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
-    )
-    if wrong:
+    ):
         return wrong
     seen = (procedure.StopCardSeen(state.shoe.position), *procedure.say(state, "stop-card"))
     return (*seen, *(game_over(state) if state.phase is Phase.BETWEEN else coup_goes_on(state)))

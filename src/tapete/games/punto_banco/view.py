@@ -31,7 +31,6 @@ from tapete.games.punto_banco.rulings import draw_awaited, is_next_card, remaini
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase, Variant
 from tapete.games.punto_banco.turn import ANY_PHASE, PHASES, waits_for
-from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
@@ -42,7 +41,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """A numbered place: who sits there and what he has staked."""
 
     seat: int
-    person: PersonId | None = None
+    person: kernel.PersonId | None = None
     away: bool = False
     has_shoe: bool = False
     offered_shoe: bool = False
@@ -53,7 +52,7 @@ class SeatView(msgspec.Struct, frozen=True):
 class StandingView(msgspec.Struct, frozen=True):
     """A person on his feet: behind which place, and what he has staked."""
 
-    person: PersonId
+    person: kernel.PersonId
     behind: int
     holds_hand: bool = False
     bets: dict[str, Cents] = {}
@@ -99,7 +98,7 @@ class IncidentView(msgspec.Struct, frozen=True):
 class Me(msgspec.Struct, frozen=True):
     """The viewer himself: his posts, place, chips (cents) and stakes, and what the last coup brought him."""
 
-    person: PersonId
+    person: kernel.PersonId
     roles: tuple[Role, ...] = ()
     seat: int | None = None
     behind: int | None = None
@@ -110,9 +109,6 @@ class Me(msgspec.Struct, frozen=True):
     """What he staked in the last coup, to be staked again."""
 
 
-# --- view -------------------------------------------------------------------------------------------------------------
-
-
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it. Amounts in cents; from ``said_from`` on stands what was said last, in one act."""
 
@@ -120,7 +116,7 @@ class View(msgspec.Struct, frozen=True):
     variant: Variant
     rulebook: str
     title: str
-    step: Step
+    step: kernel.Step
     phase: Phase = msgspec.field(name="window")
     minimum: Cents
     maximum: Cents
@@ -142,22 +138,22 @@ class View(msgspec.Struct, frozen=True):
     croupier_deals: bool
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
-    staff: dict[str, PersonId]
+    staff: dict[str, kernel.PersonId]
     hands: dict[str, HandView]
     stakes: dict[str, Cents] = msgspec.field(name="staked")
     announcements: tuple[Said, ...] = msgspec.field(name="said")
     said_from: int
     result: Winner | None
-    disputants: tuple[PersonId, ...] = msgspec.field(name="disputed")
+    disputants: tuple[kernel.PersonId, ...] = msgspec.field(name="disputed")
     history: tuple[CoupView, ...]
     incident: IncidentView | None
     waiting_for_key: int | None
-    waits_for: PersonId | None
+    waits_for: kernel.PersonId | None
     is_called: bool = msgspec.field(name="called")
     me: Me | None
 
     @property
-    def waiting_list(self) -> tuple[PersonId, ...]:
+    def waiting_list(self) -> tuple[kernel.PersonId, ...]:
         """Return the waiting list: nobody, for this game has none."""
         return ()
 
@@ -167,7 +163,7 @@ class View(msgspec.Struct, frozen=True):
 
     def touched_by(self, incident: IncidentView) -> Touched:
         people: tuple[SeatView | StandingView, ...] = (*self.seats, *self.standing)
-        holders: dict[str, PersonId | None] = {
+        holders: dict[str, kernel.PersonId | None] = {
             Hand.PUNTO: next((one.person for one in people if one.holds_hand), None),
             Hand.BANCA: next((one.person for one in self.seats if one.has_shoe), None),
         }
@@ -180,7 +176,7 @@ class View(msgspec.Struct, frozen=True):
                 yield TouchedCard(position, name if number < len(hand.cards) else third(Hand(name)))
 
 
-def view(state: State, viewer: PersonId | None) -> View:
+def view(state: State, viewer: kernel.PersonId | None) -> View:
     settings, shoe = state.settings, state.shoe
     return View(
         name=settings.name,
@@ -234,7 +230,7 @@ def view(state: State, viewer: PersonId | None) -> View:
     )
 
 
-def _bets(state: State, person: PersonId) -> dict[str, Cents]:
+def _bets(state: State, person: kernel.PersonId) -> dict[str, Cents]:
     return {str(bet): amount for bet in Bet if (amount := state.stake(person, bet))}
 
 
@@ -264,7 +260,7 @@ def _shown(layout: Layout) -> tuple[dict[str, tuple[Card, ...]], dict[str, tuple
     return faces, {hand: tuple(position for _, position in cards) for hand, cards in lying.items()}
 
 
-def _hand(state: State, hand: Hand, viewer: PersonId | None) -> HandView:
+def _hand(state: State, hand: Hand, viewer: kernel.PersonId | None) -> HandView:
     two = at(state.layout, hand)
     shown = len(two) == 2 and all(card.face_up for card in two)
     thirds = at(state.layout, third(hand))
@@ -287,7 +283,7 @@ def _where(state: State, hand: Hand, shown: bool) -> str:
     return "left" if shown else "shoe"
 
 
-def _incident(state: State, viewer: PersonId | None) -> IncidentView | None:
+def _incident(state: State, viewer: kernel.PersonId | None) -> IncidentView | None:
     incident = next(iter(state.docket.open), None)
     if incident is None:
         return None
@@ -296,7 +292,7 @@ def _incident(state: State, viewer: PersonId | None) -> IncidentView | None:
     return IncidentView(incident.serial, incident.kind, incident.note, *told)
 
 
-def _me(state: State, viewer: PersonId) -> Me:
+def _me(state: State, viewer: kernel.PersonId) -> Me:
     from tapete.accounts import balance, person
 
     seat = state.seats.seat_of(viewer)
@@ -312,8 +308,6 @@ def _me(state: State, viewer: PersonId) -> Me:
         {str(line.bet): line.stake for line in last},
     )
 
-
-# --- legal ------------------------------------------------------------------------------------------------------------
 
 EITHER: Final = kernel.Choice((False, True))
 
@@ -442,7 +436,6 @@ def waited_for(state: State) -> tuple[str, ...]:
 
 
 def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[kernel.Offer, ...]:
-    """Return what a viewer may do now; nothing for the public screen or a closed table."""
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
     seen = visible_state(state, viewer)
@@ -459,7 +452,6 @@ def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple
 
 
 def explain(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[Cite, ...]:
-    """Return the clauses of the act that the table waits for, and of the viewer's own acts."""
     if state.rules is None:
         return ()
     seen = visible_state(state, viewer)

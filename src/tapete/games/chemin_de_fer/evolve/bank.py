@@ -34,7 +34,6 @@ def held(how: Callable[[Bank, Any], Bank]) -> Fold:
 
 
 def with_bank(state: State, bank: Bank) -> State:
-    """Return the state with another held bank; nobody is asked to take it."""
     if state.offer.candidate is None:
         return replace(state, bank=bank)
     return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
@@ -144,7 +143,6 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
-    """Open the auction; nobody is asked while it lasts."""
     begun = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
     return replace(state, auction=begun, offer=replace(state.offer, candidate=None, past_candidates=frozenset()))
 
@@ -170,7 +168,6 @@ def apply_bets_opened(state: State, event: BetsOpened) -> State:
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
-    """Close the calls: the award takes their place."""
     award = Award(event.kind, event.holder, event.stakes, event.calls)
     shut = windows.Window[str]("bets", state.calls.serial, (), open=False)
     coup = with_side(replace(state.coup, award=award), Hand.PUNTO, holder=event.holder)

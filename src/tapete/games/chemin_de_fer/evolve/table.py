@@ -20,7 +20,6 @@ from tapete.games.banked.coup import Share, Shares, with_side, without_cards, wi
 from tapete.games.banked.events import CardsPassedOn, ChoiceMade, CoupVoided, ShoeWanted, TableAsked
 from tapete.games.banked.folds import change, put
 from tapete.games.banked.reconsideration import by_code
-from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import (
@@ -111,7 +110,6 @@ def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
 
 
 def apply_cut_offered(state: State, event: e.CutOffered) -> State:
-    """Offer the cut to a person; note who let it go by before him."""
     shoe = state.shoe
     uncut = shoe.cut_refusers if event.refuser is None else shoe.cut_refusers | {event.refuser}
     return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
@@ -136,7 +134,6 @@ def score_coup_ended(state: State, event: e.CoupEnded) -> State:
 
 
 def score_coup_voided(state: State, _event: CoupVoided) -> State:
-    """Take the coup off the scoreboard: it counts for nothing."""
     return replace(state, results=_paid(state))
 
 
@@ -207,7 +204,7 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
     return (kept,)
 
 
-def in_bank(state: State, event: PaymentCorrected) -> State:
+def in_bank(state: State, event: settled_coups.PaymentCorrected) -> State:
     bank = state.bank
     if bank is None:
         return state
@@ -218,7 +215,6 @@ def in_bank(state: State, event: PaymentCorrected) -> State:
 
 
 def apply_card_dealt(state: State, event: CardDealt) -> State:
-    """Lay a card on the table; the shoe is one card further."""
     coup = folds.apply_card_dealt(state.coup, event)
     return replace(state, shoe=replace(state.shoe, position=event.position + 1), coup=coup)
 

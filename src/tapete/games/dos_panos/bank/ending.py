@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import Said, ShoeEnded
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
@@ -43,7 +44,6 @@ def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:
 
 
 def require_shoes_left(state: State, shoes: int, *, anew: bool = False) -> Fault | None:
-    """Return a Fault if a bank would be awarded for more shoes than the session of an open bank still has."""
     left = shoes_of_bank(state, anew=anew)
     if left is None or shoes <= left:
         return None
@@ -56,7 +56,6 @@ def has_no_shoe_left(state: State, *, anew: bool = False) -> bool:
 
 
 def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
-    """Return the events by which the bank is its banker's again; none where nobody holds it."""
     bank = state.bank
     if bank is None:
         return ()
@@ -79,19 +78,16 @@ def place_after(state: State, bank: Bank, end: BankEnd) -> Position:
 
 
 def vacant_places(state: State) -> tuple[Position, ...]:
-    """Return the places that somebody has to take who may not stand; none where people stand."""
     return () if state.book.seats.standing.weigh() else tuple([Position(place) for place in state.seats.labels])
 
 
 def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
-    """Return True if a banker takes away more than he has put in, and may not be banker again in this shoe."""
     if amount + bank.deposit <= bank.put_in:
         return False
     return state.book.bank.winner_barred.use() is BarredUntil.SHOE
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award."""
     after, bank = state.book.bank.leave_after, state.bank
     if bank is None or state.phase is Phase.BROKEN or bank.coups_of_award >= after.use():
         return None
@@ -99,13 +95,12 @@ def require_coups_played(state: State) -> Fault | None:
 
 
 def require_leaver(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the banker gives up the bank, or the croupier for one who is away or broken and silent."""
     is_gone = state.phase is Phase.BROKEN or state.banker in state.seats.away
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 
 
+@acts.decides(LeaveBank)
 def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
-    """Decide that the banker gives the bank up: it is offered again for its first amount."""
     bank = state.bank
     wrong = first_fault(
         require_leaver(state, who),
@@ -121,7 +116,6 @@ def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
 
 
 def abandon(state: State) -> tuple[Phase, ...]:
-    """Return the phase in which a broken bank is given up, if it is the open one."""
     return phases_of_abandon.where(state.phase is Phase.BROKEN) or ()
 
 
@@ -148,36 +142,31 @@ def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def after_term(state: State) -> Phase:
-    """Return where the table goes when an award, or the play, is over."""
     return Phase.SHOE if state.book.award.after_shoe.use() else Phase.OPENING
 
 
 @rule("DP.E1.21", neutral=lambda _state: (PhaseOpened(Phase.AUCTION),))
 def nobody_bids(state: State) -> tuple[Event, ...]:
-    """Where no bidder appears the play is over, and with it a shoe that was played with: the table waits for somebody
-    who wants the bank.
-    """
+    """Where no bidder appears the play is over, and with it a shoe that was played with."""
     shoe = state.shoe
     if not shoe.coups or shoe.has_ended:
         return (PhaseOpened(Phase.OPENING),)
     return (ShoeEnded(shoe.number), PhaseOpened(after_term(state)))
 
 
+@acts.decides(AskNewShoe)
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
 def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
-    """A banker who goes on after his bank was broken may change the shoe: he says so before he deposits, or after it
-    until the next coup is opened.
-    """
+    """A banker who goes on after his bank was broken may change the shoe until the next coup is opened."""
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
-    wrong = first_fault(
+    if wrong := first_fault(
         require_banker(state, who),
         require_window(state, "DP.E1.17", Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
         fault("nothing-changes") if state.shoe.has_ended or (bank is not None and bank.wants_new_shoe) else None,
         require_shoe_left(state, anew=True),
         None if bank is None else require_no_pass_bar(state, bank.banker),
-    )
-    if wrong:
+    ):
         return wrong
     asked = NewShoeAsked(state.banker or who)
     return (asked, *shoe_changed(state), PhaseOpened(Phase.SHOE)) if deposited else (asked,)

@@ -10,13 +10,10 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import acts as a, events as e
-from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left, require_shoes_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
 from tapete.games.dos_panos.betting import award_banco
-from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
 from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
@@ -30,7 +27,6 @@ ONE_SHOE = Span()
 
 
 def require_amount(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
     return require_within(state.book.limits.bank, amount, state.settings.bank_minimum, state.settings.bank_maximum)
 
 
@@ -46,14 +42,12 @@ def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, mos
 
 
 def require_not_barred(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
     if person not in state.barred_now:
         return None
     return against(state.book.bank.winner_barred, "winner-barred", person=person)
 
 
 def require_not_annulled(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody's award has gone back undeposited: the bank is now for the others."""
     if person not in state.annulled:
         return None
     return with_clauses(fault("award-went-back", person=person), "HP.DP.no-deposit")
@@ -69,13 +63,11 @@ def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | 
 
 
 def require_way(state: State, way: AwardWay) -> Fault | None:
-    """Return a Fault if the rulebook knows no such way to come by the bank."""
     ways = state.book.award.ways
     return None if ways.has_member(str(way)) else against(ways, "no-such-award", way=str(way))
 
 
 def require_shoe_first(state: State) -> Fault | None:
-    """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
     first = state.book.award.after_shoe
     if not first.weigh() or state.shoe.is_loaded:
         return None
@@ -91,7 +83,6 @@ def award_to(
 
 
 def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
-    """Return a Fault unless somebody holds the post that awards the bank; for days the director may."""
     return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
 
 
@@ -108,11 +99,8 @@ def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
 def require_term(
     state: State, who: PersonId, what: a.AnnounceBank | a.OpenAuction | a.DrawLots, *, anew: bool = True
 ) -> Fault | None:
-    """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
-    far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
-    """
-    wrong = require_known_term(state.book.award.term, what.shoes, what.days)
-    if wrong:
+    """Return a Fault unless the rulebook and the session have the term; ``anew``: not of a bank that is taken up."""
+    if wrong := require_known_term(state.book.award.term, what.shoes, what.days):
         return wrong
     return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
 
@@ -134,8 +122,8 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     return None if director is not None and who == director else fault("director-decides-days")
 
 
+@a.decides(a.AnnounceBank)
 def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide the announcement of banker and amount; of a bank that was given up, by the post that offers it."""
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
     opens = Role(state.book.opening.announced_by.use())
@@ -164,8 +152,8 @@ def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
     return against(ways, "bank-wanted-at", person=what.person, amount=wanted, found=what.amount)
 
 
+@a.decides(a.BuyBank)
 def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
-    """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
     return first_fault(
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
@@ -180,6 +168,7 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
+@a.decides(a.WithdrawWish)
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
     wrong = first_fault(
@@ -190,15 +179,12 @@ def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decisio
 
 
 def require_wish(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody has asked for the bank, and has not been given it."""
     if who in {one.person for one in state.seekers}:
         return None
     return with_clauses(fault("bank-not-wanted", person=who), "HP.DP.no-deposit")
 
 
-# --- a bank that was given up -----------------------------------------------------------------------------------------
-
-
+@a.decides(a.AcceptBank)
 def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
     return first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
@@ -209,7 +195,6 @@ def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
 
 
 def require_successor(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may take up a bank that another gave up."""
     return first_fault(
         require_player(state.staff, who),
         require_at_table(state.seats, who),
@@ -221,7 +206,6 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
 
 
 def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide to whom a bank that was given up goes: to the first in priority of those who want it."""
     return first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_left(state),
@@ -240,7 +224,6 @@ def require_sought(state: State, who: PersonId) -> Fault | None:
 
 
 def require_first_amount(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a bank that was given up would go at another amount than that with which it began."""
     offered = state.offered_amount
     if amount == offered:
         return None
@@ -248,25 +231,18 @@ def require_first_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_first_in_priority(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if another who wants the bank comes before somebody in the order of priority."""
     first = first_seeker(state)
     if first in (None, who):
         return None
     return against(state.book.priority.order, "another-comes-first", person=first)
 
 
-def may_follow(state: State, who: PersonId) -> bool:
-    """Return True if somebody may take up the bank that was given up, and is there to take it."""
-    return who not in state.seats.away and require_successor(state, who) is None
-
-
 @rule("DP.E1.18", neutral=lambda state: next((one.person for one in state.seekers), None))
 def first_seeker(state: State) -> PersonId | None:
-    """A bank that was given up is offered in the order of priority, whoever asks for it first: on each cloth the places
-    outward from the banker, then the rest; the first cloth before the second.
-    """
+    """A bank that was given up is offered in the order of priority, the first cloth before the second."""
     order = ranks(state.seats, state.book.priority)
-    there = [one.person for one in state.seekers if may_follow(state, one.person)]
+    wanting = (one.person for one in state.seekers if one.person not in state.seats.away)
+    there = [who for who in wanting if require_successor(state, who) is None]
     cloths = {who: CLOTHS.index(cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 
@@ -296,14 +272,12 @@ def is_awarded(award: a.StandingAward) -> bool:
 
 
 def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if somebody who is on duty, or no person, would hold the bank."""
     if who in SYSTEM:
         return fault("only-people")
     return fault("staff-may-not-play") if who in staff.values() else None
 
 
 def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
-    """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
     if award is None:
         return (e.PhaseOpened(Phase.OPENING),)
     if award.is_begun:
@@ -320,7 +294,6 @@ def goes_on(award: a.StandingAward) -> tuple[Event, ...]:
 
 
 def award_kept(state: State) -> tuple[Event, ...]:
-    """Return who keeps the bank when the table closes: whoever has it for days."""
     found = award_for_days(state)
     return () if found is None else stands(found)
 
@@ -332,7 +305,6 @@ def stands(award: a.StandingAward) -> tuple[Event, ...]:
 
 
 def award_for_days(state: State) -> a.StandingAward | None:
-    """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
     bank, award = state.bank, state.award
     if award is None and bank is not None:
         days, coups = bank.award.days, bank.coups_of_award
@@ -345,13 +317,11 @@ def award_for_days(state: State) -> a.StandingAward | None:
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody deposits for his own bank, or a real table is recorded for him."""
     owner = state.depositor
     return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
 
 
 def require_form(state: State, form: str) -> Fault | None:
-    """Return a Fault if a deposit comes in a form that is not taken."""
     forms = state.book.deposit.forms
     known = forms.use()
     return None if not known or form in known else against(forms, "deposit-form", form=form[:40])
@@ -370,7 +340,6 @@ def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
 
 
 def require_redeposit(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a broken bank would go on with less than it began with, or above the maximum of a bank."""
     least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
     if over := require_shoe_left(state):
         return over
@@ -381,8 +350,8 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     return None
 
 
+@a.decides(a.DepositBank)
 def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
-    """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
     owner = state.depositor
     wrong = first_fault(
         require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
@@ -411,19 +380,16 @@ def phase_before_play(state: State) -> Phase:
 
 @rule("DP.E1.20", neutral=False)
 def is_new_shoe_due(state: State) -> bool:
-    """After a bank was auctioned or drawn anew a new shoe is started; whoever takes one up goes on with the old
-    shoe.
-    """
+    """After a bank was auctioned or drawn anew a new shoe is started; one that is taken up goes on with the old."""
     return state.is_shoe_owed
 
 
 def require_custody(state: State) -> Fault | None:
-    """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
+@a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
-    """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
@@ -442,12 +408,11 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 
-# --- the auction ------------------------------------------------------------------------------------------------------
 
-
-def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
+@a.decides(a.OpenAuction)
+def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
     by = state.book.award.held_by
-    wrong = first_fault(
+    if wrong := first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
         require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
@@ -455,13 +420,12 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
         require_term(state, who, what),
-    )
-    if wrong:
+    ):
         return wrong
     barred = tuple(sorted(state.barred_now | state.annulled))
     span = span_of(what)
-    opened = AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
-    return (opened, PhaseOpened(Phase.AUCTION))
+    opened = e.AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
+    return (opened, e.PhaseOpened(Phase.AUCTION))
 
 
 def new_award(state: State) -> tuple[Phase, ...]:
@@ -481,8 +445,8 @@ def phases_of_new_award() -> tuple[Phase, ...]:
     return (Phase.REOFFER,)
 
 
-def bid(state: State, who: PersonId, what: Bid) -> Decision:
-    """Decide a bid: the amount that the bidder would put up."""
+@a.decides(a.Bid)
+def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
     auction = state.auction
     if auction is None:
         return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
@@ -495,11 +459,11 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_amount(state, what.amount),
         require_proof(state, who),
         priority.require_valid_bid(auction, who, what.amount),
-    ) or (BidMade(who, what.amount),)
+    ) or (e.BidMade(who, what.amount),)
 
 
-def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
-    """Decide the auction: to the highest bidder, by lots between equal bids; without a bid the play is over."""
+@a.decides(a.CloseAuction)
+def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decision:
     auction = state.auction
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),
@@ -508,23 +472,24 @@ def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     if wrong or auction is None:
         return wrong or fault("no-auction")
     match priority.winner(auction, state.book.auction, priority.by_lots):
-        case LotsAwaited(people=people):
-            return (AuctionClosed(), *lots_between(state, people))
+        case priority.LotsAwaited(people=people):
+            return (e.AuctionClosed(), *lots_between(state, people))
         case None:
-            return (AuctionClosed(), *nobody_bids(state))
+            return (e.AuctionClosed(), *nobody_bids(state))
         case won:
-            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
+            return (e.AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
 
 
 def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Return what follows equal highest bids: a lot decides; without that clause the first by name has it."""
     auction = state.auction
     if state.book.award.ties_by_lots.use():
-        return (LotsWanted(OF_BIDS, tuple(map(str, people))), PhaseOpened(Phase.LOTS))
+        return (e.LotsWanted(OF_BIDS, tuple(map(str, people))), e.PhaseOpened(Phase.LOTS))
     return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
 
 
-def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
+@a.decides(a.DrawLots)
+def draw_lots(state: State, who: PersonId, what: a.DrawLots) -> Decision:
     there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
@@ -540,10 +505,11 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
         None if people or not there else require_proof(state, there[0]),
     )
     span = span_of(what)
-    wanted = LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
-    return wrong or (wanted, PhaseOpened(Phase.LOTS))
+    wanted = e.LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
+    return wrong or (wanted, e.PhaseOpened(Phase.LOTS))
 
 
+@a.decides(SealUrn)
 def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
     lots = state.lots
     if who != CHANCE:
@@ -556,6 +522,7 @@ def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
     return (UrnSealed(lots.urn, state.settings.shoe, tokens, what.commitments),)
 
 
+@a.decides(LotOut)
 def lot_out(state: State, who: PersonId, what: LotOut) -> Decision:
     lots = state.lots
     by_person = state.is_keyed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.accounts import STAKES, balance
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked.people import require_player
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import DepositPlace, Liability
@@ -36,12 +37,10 @@ def is_custody_due(state: State) -> bool:
 
 
 def is_repetition_held_up(state: State) -> bool:
-    """Return True if the chips of the bank have to be handed over before a void banco may be played once more."""
     return state.phase is Phase.REPEAT and not state.coup.is_handed_over and is_custody_due(state)
 
 
 def require_handed_over(state: State) -> Fault | None:
-    """Return a Fault if the chips of the bank are to be handed over before a void banco is repeated."""
     if not is_repetition_held_up(state):
         return None
     whole = state.bank_chips + (0 if state.bank is None else state.bank.deposit)
@@ -67,7 +66,6 @@ def rest_on_liability(state: State) -> None:
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:
-    """Return a Fault if nobody has taken somebody's deposit as sufficient for a bank that answers for every stake."""
     bank = state.bank
     is_proven = bank is not None and bank.banker == who and bank.is_proven
     if not is_liable_for_all(state) or is_proven or who in state.proofs:
@@ -75,17 +73,16 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
     return against(state.book.free.deposit_at, "deposit-not-proven")
 
 
+@acts.decides(ProveDeposit)
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
-    """Decide that the director takes a deposit as sufficient for an open bank; its sum stays secret."""
     is_of_house = state.settings.is_in_house
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
         require_player(state.staff, what.person),
         require_new_proof(state, what),
         None if is_of_house else require_sum_and_place(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     return (BankProven(what.person, None, None) if is_of_house else BankProven(what.person, what.place, what.amount),)
 
@@ -111,9 +108,7 @@ def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
 
 @rule("DP.E2.11", neutral=None, names_a_pass=False)
 def require_institution(state: State, what: ProveDeposit) -> Fault | None:
-    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted
-    beforehand.
-    """
+    """A deposit elsewhere lies at a credit institution that the management accepted beforehand."""
     if what.place is DepositPlace.CASH_DESK:
         return None
     if not what.institution:

@@ -10,19 +10,17 @@ from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack, say
 from tapete.games.baccarat.reckoning import final_total
-from tapete.games.banked import events as banked, reconsideration, shoe as shared
+from tapete.games.banked import events as banked, reconsideration, rulings, shoe as shared
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn, stop_card
 from tapete.games.dos_panos import acts as a, order
 from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.granting import first_award
 from tapete.games.dos_panos.bank.proof import is_custody_due
 from tapete.games.dos_panos.coup import flow, hands
 from tapete.games.dos_panos.errors.deal import mislaid
-from tapete.games.dos_panos.errors.findings import reporter
 from tapete.games.dos_panos.errors.words import (
     OTHERS_CARD,
     UNWANTED,
@@ -40,8 +38,6 @@ from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-
 
 @rule("DP.C1.01", neutral=None, names_a_pass=False)
 def require_betting_closed(state: State) -> Fault | None:
@@ -53,15 +49,15 @@ def require_no_card_awaited(state: State) -> Fault | None:
     return fault("card-awaited") if state.coup.due_cards else None
 
 
+@a.decides(a.DealCard)
 def deal(state: State, who: PersonId, what: a.DealCard) -> Decision:
     deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
-    wrong = first_fault(
+    if wrong := first_fault(
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
         order.require_step(state, deals, order.require_ready_for_coup, order.require_cloths_spoken),
-    )
-    if wrong:
+    ):
         return wrong
     turn = require_dealing_order(state, what.hand)
     if turn is None:
@@ -81,7 +77,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     if state.shoe.is_empty:
         return flow.exhausted(state)
     due = DueCard(state.shoe.position, str(hand), is_dealt_face_up())
-    return (*stop_card(state.shoe), DrawAwaited((due,)))
+    return (*shared.stop_card(state.shoe), DrawAwaited((due,)))
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
@@ -93,7 +89,7 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
         made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
     trail.hand_on()
     wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, MISDEAL, reporter(state), (wrong,), (made,))
+    opened = incident(state.docket, MISDEAL, rulings.reporter(state), (wrong,), (made,))
     return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
 
 
@@ -104,21 +100,21 @@ def is_dealt_face_up() -> bool:
 
 
 def require_dealing_order(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a card would go to another hand than the next in order."""
     due = flow.next_hand(state)
     return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, flow.dealing_order.clauses)
 
 
+@a.decides(CardOut)
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     came = card_drawn(state, who, what)
     return came if isinstance(came, Fault) else flow.with_consequences(state, came)
 
 
+@a.decides(a.CarryCards)
 def carry(state: State, who: PersonId, _what: a.CarryCards) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER), order.require_step(state, (Phase.CARRY,), order.require_dealt)
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("DP.B.19"))
     holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not hands.is_decided(state, cloth))
@@ -153,6 +149,7 @@ def seen_by_bystander(state: State, person: PersonId) -> Decision:
     ) or tuple(banked.CardSeen(one.position, person) for one in hidden)
 
 
+@a.decides(a.Lift)
 def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
     """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
@@ -171,8 +168,6 @@ def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
     ) or ((banked.CardsLifted(owner, hand),) if owner is not None else ())
 
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
 CARDS_OF_A_PACK = 52
 
 
@@ -184,6 +179,7 @@ def require_croupier(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.CROUPIER)
 
 
+@a.decides(a.LayOutPacks)
 def lay_out(state: State, who: PersonId, _what: a.LayOutPacks) -> Decision:
     return first_fault(
         require_croupier(state, who),
@@ -195,20 +191,18 @@ def lay_out(state: State, who: PersonId, _what: a.LayOutPacks) -> Decision:
 
 
 def require_packs_shown(state: State) -> Fault | None:
-    """Return a Fault if the packs are counted before the players could see them, where the rulebook asks for it."""
     shown = state.book.pack.shown_to_players
     return against(shown, "packs-not-shown") if shown.use() and not state.shoe.is_shown else None
 
 
 def require_shoe_of_session(state: State) -> Fault | None:
-    """Return a Fault if a session of an open bank has had all its shoes, or the dinner hour has begun."""
     if not state.is_open_bank or state.settings.session_shoes:
         return None
     return session_over(state)
 
 
+@a.decides(a.CountPack)
 def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
-    """Decide the count of the packs: every card has to be there."""
     whole = cards_of_packs(state)
     return first_fault(
         require_croupier(state, who),
@@ -234,37 +228,31 @@ def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
     return fault("pack-used", seals=used) if used else None
 
 
-@rule("DP.B.03", neutral=None, names_a_pass=False)
-def require_counted(state: State) -> Fault | None:
-    """The packs are counted, shuffled and cut, in that order, and only then the stop card goes in."""
-    missing = {Phase.SHOE: "not-counted", Phase.SHUFFLE: "not-shuffled", Phase.CUT: "not-cut"}.get(state.phase)
-    return fault(missing) if missing else None
-
-
+@a.decides(ShufflePack)
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
-    """Decide the croupier's shuffle; chance then fixes the order."""
     return first_fault(
         require_croupier(state, who),
-        require_counted(state) if state.phase is Phase.SHOE else None,
+        order.require_shoe_prepared(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
         require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
     ) or (banked.PackShuffled(who), banked.ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
 
 
+@a.decides(SealShoe)
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
-    """Take up the order that chance fixed; the pack is cut next."""
     if who != CHANCE:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
+@a.decides(CutPack)
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
     return first_fault(
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
-        require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
+        order.require_shoe_prepared(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
     ) or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
@@ -281,10 +269,13 @@ def cards_below(state: State, found: int | None) -> int | Fault:
     return against(asked, "stop-card-depth", below=below, found=found)
 
 
-def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
-    """Decide where the stop card goes; then the shoe is loaded."""
-    wrong = first_fault(require_croupier(state, who), require_counted(state), require_phase(state, Phase.STOP_CARD))
-    if wrong:
+@a.decides(a.InsertStopCard)
+def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
+    if wrong := first_fault(
+        require_croupier(state, who),
+        None if state.phase is Phase.STOP_CARD else order.require_shoe_prepared(state),
+        require_phase(state, Phase.STOP_CARD),
+    ):
         return wrong
     below = cards_below(state, what.below)
     if isinstance(below, Fault):
@@ -297,11 +288,10 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
 @rule("DP.B.07", neutral=lambda state, _below: after_loading(state))
 def loaded(state: State, below: int) -> tuple[Event, ...]:
     """The prepared pack goes into the shoe, the stop card with it."""
-    return (StopCardIn(state.shoe.size - below), *after_loading(state))
+    return (shared.StopCardIn(state.shoe.size - below), *after_loading(state))
 
 
 def after_loading(state: State) -> tuple[Event, ...]:
-    """Return where the table goes with a loaded shoe: to the award, to the chips of the bank, or on with the play."""
     bank = state.bank
     if bank is None:
         return first_award(state.standing_award, state.book.award.ways)
@@ -313,21 +303,22 @@ def shoe_in_use(state: State) -> Fault:
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
-def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
+@a.decides(a.AskCardCheck)
+def ask_check(state: State, who: PersonId, _what: shared.AskCardCheck) -> Decision:
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
     return first_fault(
         require_player(state.staff, who), shared.require_check_possible(state.shoe, state.seats, who, late)
-    ) or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
+    ) or ((shared.CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
-def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    wrong = first_fault(
+@a.decides(a.CheckCards)
+def check(state: State, who: PersonId, what: shared.CheckCards) -> Decision:
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.shoe.has_ended else shoe_in_use(state),
         shared.require_check_asked(state.shoe),
-    )
-    if wrong:
+    ):
         return wrong
     rest_on(cite("DP.B.30"))
     return (shared.check_result(state.shoe, who, what),)
@@ -348,27 +339,25 @@ def cloth_of_speaker(state: State, who: PersonId) -> Hand:
 
 
 def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen."""
     return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
 
 
 def after_word_of(state: State, cloth: Hand) -> Phase:
-    """Return where the table goes when a cloth has spoken: to the other one, if it has not."""
     other = other_cloth(cloth)
     return Phase.ANSWER if flow.has_spoken(state, other) else WORD_OF[other]
 
 
+@a.decides(Say)
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
     cloth = cloth_of_speaker(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_no_card_awaited(state),
         require_seen(state, cloth, state.holder(cloth)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         bad = reconsideration.require_where_strict(
@@ -380,6 +369,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     return flow.with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
+@a.decides(a.LayDown)
 def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
     hand = what.hand
@@ -390,8 +380,7 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     else:
         time = first_fault(order.require_dealt(state), order.require_carried(state), require_turn_to_speak(state, hand))
         mine = require_holder(state, who, hand)
-    wrong = first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner))
-    if wrong:
+    if wrong := first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner)):
         return wrong
     with trace():
         none = reconsideration.require_where_strict(hands.require_natural(state, hand), observed=state.is_observed)
@@ -410,9 +399,6 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
     )
 
 
-# --- the banker -------------------------------------------------------------------------------------------------------
-
-
 def require_no_bank_natural(state: State) -> Fault | None:
     if hands.has_natural(state, Hand.BANCA) is not True or is_natural_kept_back(state):
         return None
@@ -426,15 +412,15 @@ def is_natural_kept_back(state: State) -> bool:
     )
 
 
+@a.decides(a.GiveCard)
 def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
     late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
         order.require_step(state, (Phase.ANSWER, *late), order.require_dealt, order.require_cloths_spoken),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
-    )
-    if wrong:
+    ):
         return wrong
     waiting = flow.asked_cloths(state)
     if what.hand not in waiting:
@@ -466,26 +452,24 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
                 made = card_withheld(state, position)
     trail.hand_on()
     wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, found.code, reporter(state), (wrong,), (made,))
+    opened = incident(state.docket, found.code, rulings.reporter(state), (wrong,), (made,))
     return Irregular((*flow.draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
 
 
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
-    """Decide the banker's own card: he draws or stands, once, against both cloths."""
     waits = state.book.banker.waits_for_third_cards
     early = state.phase is Phase.ANSWER and waits.weigh()
     wrong = first_fault(require_bank_player(state, who), require_no_card_awaited(state))
     if wrong is None and early and state.is_observed and cell is Cell.DRAW:
         return unlawful_card(state, Hand.BANCA, against(waits, WITHHELD))
-    wrong = first_fault(
+    if wrong := first_fault(
         wrong,
         against(waits, "cloths-first")
         if early
         else order.require_step(state, (Phase.BANKER,), order.require_dealt, order.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         by_table = not state.may_act_for(who, state.banker)
@@ -501,30 +485,31 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     return flow.with_consequences(state, banked.BankerDecided(cell, private.weighed))
 
 
+@a.decides(DrawCard)
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     return decide(state, who, Cell.DRAW)
 
 
+@a.decides(Stand)
 def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     return decide(state, who, Cell.STAND)
 
 
+@a.decides(AskTable)
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
-    """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_bank_player(state, who),
         order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
-    )
-    if wrong:
+    ):
         return wrong
     state.book.banker.table_binds.use()
     return (banked.TableAsked(),)
 
 
+@a.decides(a.ShowHand)
 def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
-    """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
     hidden = flow.turn_hands(state, hand)
     return first_fault(
@@ -536,12 +521,10 @@ def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
 
 
 def require_shows_own(state: State, who: PersonId, hand: Hand) -> Fault | None:
-    """Return a Fault if somebody turns up another one's hand."""
     return require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
 
 
 def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the banker's word about his score, where the rulebook has him say it."""
     if hand is not Hand.BANCA:
         return ()
     total = final_total(state.coup.cards, Hand.BANCA, hands.card_points(state))
@@ -550,25 +533,25 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     return say(state, "bank-score", total=total)
 
 
+@a.decides(a.PlaceCards)
 def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
-    """Decide that cards crossed or side by side say «no» or «carta», a custom that the rulebook may know."""
     custom = state.book.punto.crossed_cards_speak
     if not custom.use():
         return against(custom, "cards-say-nothing")
     return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
 
 
+@a.decides(a.AskAdvice)
 def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
     cloth = cloth_of_speaker(state, who)
-    wrong = first_fault(
+    if wrong := first_fault(
         order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_seen(state, cloth, state.holder(cloth)),
         fault("nothing-changes") if state.coup.side(cloth).advice is not None else None,
         None if state.book.advice.croupier_explains.use() else fault("no-advice"),
-    )
-    if wrong:
+    ):
         return wrong
     with trace() as private:
         answer = advised_word(state, cloth)
@@ -576,7 +559,6 @@ def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
 
 
 def advised_word(state: State, cloth: Hand) -> str:
-    """Return what the croupier answers: the word that the scheme asks for, or to turn the cards up."""
     if hands.has_natural(state, cloth) is True:
         return ABATIR
     lawful = [word for word in (Word.CARTA, Word.NO) if hands.require_lawful_word(state, cloth, word) is None]

@@ -13,21 +13,13 @@ from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
-from tapete.games.dos_panos import betting, events as e, people
+from tapete.games.dos_panos import acts, betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank import proof
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
-from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
-from tapete.games.dos_panos.people import (
-    eligible_places,
-    may_stand_for,
-    place_after,
-    require_banker_there,
-    require_enough_punters,
-)
 from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, stake_of
 from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
@@ -59,9 +51,6 @@ def is_commission_due(gain: Cents, loss: Cents) -> bool:
     return gain > loss
 
 
-# --- settlement -------------------------------------------------------------------------------------------------------
-
-
 def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
     there = tuple(one for one in stakes if winners[one.cloth] in results)
     return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
@@ -74,9 +63,7 @@ def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
 
 
 class BankOfCoup(msgspec.Struct, frozen=True):
-    """The bank against which a coup was played: whose it is, what it had in play (cents), and who sat where when the
-    coup was settled.
-    """
+    """The bank of a coup: whose, what it had in play (cents), and who sat where when the coup was settled."""
 
     banker: PersonId
     chips: Cents
@@ -108,7 +95,7 @@ def settlement(state: State) -> tuple[Event, ...]:
     short = -(bank.chips + settled.bank)
     if short > 0:
         proof.rest_on_liability(state)
-    called = (BankCalled(bank.banker, short),) if short > 0 else ()
+    called = (e.BankCalled(bank.banker, short),) if short > 0 else ()
     return (*called, settled)
 
 
@@ -121,7 +108,6 @@ class Reckoning(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> Cents:
-        """Return what the banker won, below zero for a loss, after the part of the house."""
         return sum(one.amount for one in self.gains) - sum(one.amount for one in self.paid_out) - self.commission
 
 
@@ -140,13 +126,13 @@ def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) ->
     return Reckoning(gains, paid_out, into_cagnotte.where(part > 0, part) or 0)
 
 
-def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:
+def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> e.CoupSettled:
     moved = reckoning(state, winners, bank)
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     added = added_to_bank(moved.net) if moved.net > 0 else moved.net
     out = moved.net - added + above_maximum(state, bank.chips, added)
     own = as_shares({bank.banker: out})
-    return CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
+    return e.CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
 
 
 def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
@@ -192,9 +178,9 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
-        places = eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
+        places = people.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
         lost = state.coup.side(cloth).winner is Winner.BANCA
-        seat = place_after(place, places) if lost and places else place
+        seat = people.place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
             found.append(e.TurnMoved(cloth, seat))
     return tuple(found)
@@ -211,12 +197,12 @@ def turns_kept(state: State) -> tuple[e.TurnMoved, ...]:
     )
 
 
+@acts.decides(Settle)
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
-    )
-    if wrong:
+    ):
         return wrong
     events = (*settlement(state), *to_basket(state), *turns_moved(state))
     after = fold(evolve, state, events)
@@ -224,7 +210,6 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
 
 
 def after_coup(state: State) -> tuple[Event, ...]:
-    """Return where the table goes when a coup is settled: the first of these that holds."""
     bank = state.bank
     if bank is None:
         return (e.PhaseOpened(Phase.OPENING),)
@@ -238,7 +223,6 @@ def after_coup(state: State) -> tuple[Event, ...]:
 
 
 def after_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a shoe, and where the table goes: to the next one, or to another award."""
     over = ShoeEnded(state.shoe.number)
     if is_over_with_shoe(state):
         return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))
@@ -280,14 +264,12 @@ def resumed_repetition(state: State) -> tuple[Event, ...]:
 
 
 def next_phase(state: State) -> Phase:
-    """Return where the table goes from a settled coup while bank and shoe go on."""
     if may_repeat(state):
         return Phase.REPEAT
     return Phase.CUSTODY if proof.is_custody_due(state) else Phase.BETWEEN
 
 
 def is_over_with_shoe(state: State) -> bool:
-    """Return True if nobody goes on with the bank when this shoe is over."""
     return is_term_over(state) or is_session_over(state)
 
 
@@ -299,7 +281,6 @@ def is_term_over(state: State) -> bool:
 
 
 def is_session_over(state: State) -> bool:
-    """Return True if the session of an open bank has had its shoes: nobody can go on with it."""
     return state.is_open_bank and not state.settings.session_shoes
 
 
@@ -328,14 +309,9 @@ def is_below_stakes(state: State) -> bool:
     return True
 
 
-# --- banco once more --------------------------------------------------------------------------------------------------
-
-
 @rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
-    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
-    to play there, had neither there.
-    """
+    """A banco is void only where nobody won or lost on either cloth; one without play on a cloth had neither there."""
     return not state.is_banco_decided
 
 
@@ -372,30 +348,30 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
 
 
 def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again: bool) -> Fault | None:
-    """Return a Fault unless somebody answers for his own banco; the croupier lets that of one who is away go by."""
-    if state.may_act_for(who, caller) or (not again and may_stand_for(state, who, caller)):
+    if state.may_act_for(who, caller) or (not again and people.may_stand_for(state, who, caller)):
         return None
     return fault("not-your-banco", caller=caller)
 
 
+@acts.decides(RepeatBanco)
 def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     banco = state.coup.banco
     if banco is None:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
-    wrong = first_fault(
+    if wrong := first_fault(
         require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
         proof.require_handed_over(state),
-    )
-    if wrong:
+    ):
         return wrong
     if not what.again:
         return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
-    wrong = first_fault(
-        require_enough_punters(state), require_banker_there(state), require_chips(state, banco.person, stake)
-    )
-    if wrong:
+    if wrong := first_fault(
+        people.require_enough_punters(state),
+        people.require_banker_there(state),
+        require_chips(state, banco.person, stake),
+    ):
         return wrong
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
     again = e.BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
@@ -432,12 +408,11 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
     return (e.ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
 
 
+@acts.decides(CallOff)
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
-    """Decide that a coup is not dealt that cannot be: the stakes go back, the bank stands as it was."""
-    few = require_enough_punters(state)
+    few = people.require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
-    if wrong:
+    if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases)):
         return wrong
     short = state.coup.is_cover_short
     if few is None and not short and betting.stakes_that_play(state) and betting.require_holders(state) is None:
@@ -448,14 +423,12 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     return (*events, *end_of_unplayed_shoe(fold(evolve, state, events)))
 
 
-# --- house word -------------------------------------------------------------------------------------------------------
 # What a house tells its table that the table does not know. Of a proof: that the bank does not cover the stakes, and
 # that nothing is left of it. Of the day: that the dinner hour has begun. Only what the system says is taken, and at its
 # time; no person says it.
 
 
 def require_house_word(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the system speaks for the house that keeps what is proven for the bank of its table."""
     return first_fault(
         None if who == HOUSE else fault("only-system"),
         None if state.settings.is_in_house else fault("no-house"),
@@ -463,10 +436,9 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
     )
 
 
+@acts.decides(TellCoverShort)
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
-    """Decide what the closing words bring out where the house, not the table, knows the proven sum."""
-    wrong = first_fault(require_house_word(state, who), betting.require_may_close(state, what.person))
-    if wrong:
+    if wrong := first_fault(require_house_word(state, who), betting.require_may_close(state, what.person)):
         return wrong
     if sum(one.amount for one in betting.stakes_that_play(state)) <= state.bank_chips:
         return fault("nothing-changes")
@@ -474,6 +446,7 @@ def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decis
     return betting.cover_short()
 
 
+@acts.decides(TellBankBroken)
 def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:
     wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
@@ -482,18 +455,18 @@ def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Deci
     return (e.BankBroken(state.bank.banker), e.PhaseOpened(Phase.BROKEN))
 
 
+@acts.decides(TellDinnerHour)
 def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decision:
     """Decide that the dinner hour has begun for the session of an open bank that was played before it: the croupier
     says so. The shoe in use is played on; no other one is begun, so a bank that waits for one ends with its term.
     """
     session = state.session
     is_due = session is not None and session.is_begun and not session.is_dinner_begun
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("only-system"),
         None if state.settings.is_in_house else fault("no-house"),
         None if is_due else fault("nothing-changes"),
-    )
-    if wrong:
+    ):
         return wrong
     state.book.free.sessions.rest()
     rest_on(cite("HP.HS.dinner-hour"))
@@ -502,7 +475,6 @@ def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decis
 
 
 def end_before_next_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a bank that waits for a shoe which is not begun any more; none where nobody waits for one."""
     if state.bank is None or state.phase not in (Phase.SHOE, Phase.SHUFFLE):
         return ()
     return (*award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))

@@ -12,8 +12,6 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.events import CardMoved
-from tapete.games.banked.rulings import Consequence, first_consequence
-from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.hands import (
     card_points,
     compared_hands,
@@ -22,7 +20,7 @@ from tapete.games.dos_panos.coup.hands import (
     laid_naturals,
     live_cloths,
 )
-from tapete.games.dos_panos.errors.findings import found_incident, reporter
+from tapete.games.dos_panos.errors.findings import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
@@ -39,17 +37,15 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
-    return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
+    return rulings.first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
 
 
 def clear_up(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces that nobody has keyed, or the discarding of a third card that a hand does not keep."""
     cards = state.coup.cards
     return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that rulings have decided on every cloth without its cards."""
     if not state.coup.cards.marks.hands:
         return ()
     reckoned = any(state.coup.side(cloth).winner is not None for cloth in CLOTHS)
@@ -61,7 +57,6 @@ def end_by_ruling(state: State) -> tuple[Event, ...]:
 
 
 def found_incident_events(state: State) -> tuple[Event, ...]:
-    """Return the incident of the faults that open cards show; while all lie face down they show none."""
     if not any(card.face_up for card in state.coup.cards.layout):
         return ()
     found = found_incident(state)
@@ -82,7 +77,6 @@ def next_hand(state: State) -> Hand | None:
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
-    """Return what follows the deal: the cards of the cloths are carried."""
     return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
@@ -93,11 +87,7 @@ def reopen_deal(state: State) -> tuple[Event, ...]:
     return (PhaseOpened(Phase.DEAL),) if due is not None else ()
 
 
-# --- words and third cards --------------------------------------------------------------------------------------------
-
-
 def asked_cloths(state: State) -> tuple[Hand, ...]:
-    """Return the cloths that are to get a third card and have none yet, the first one first."""
     return tuple(
         cloth
         for cloth in live_cloths(state)
@@ -108,30 +98,25 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
 
 
 def has_spoken(state: State, cloth: Hand) -> bool:
-    """Return True if a cloth has said its word, or turned a natural up, or has nothing to say any more."""
     return state.coup.side(cloth).word is not None or cloth in state.coup.naturals or is_decided(state, cloth)
 
 
 def next_word(state: State) -> Phase:
-    """Return the phase in which the next cloth speaks; when both have spoken the banker answers."""
     return next((WORD_OF[cloth] for cloth in CLOTHS if not has_spoken(state, cloth)), Phase.ANSWER)
 
 
 def words_go_on(state: State) -> tuple[Event, ...]:
-    """Return what follows when the cloth whose word it was has nothing to say any more."""
     now = next_word(state)
     return (PhaseOpened(now),) if now is not state.phase else ()
 
 
 def after_words(state: State) -> tuple[Event, ...]:
-    """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
     if is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 
 
 def is_all_shown(state: State) -> bool:
-    """Return True if every cloth that plays has turned a natural up, or counts as one that has."""
     return set(live_cloths(state)) <= set(laid_naturals(state))
 
 
@@ -153,7 +138,7 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if state.shoe.is_empty:
         return exhausted(state)
-    return (*stop_card(state.shoe), *shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
+    return (*shoe.stop_card(state.shoe), *shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
 
 
 @rule("DP.A.21", neutral=False)
@@ -163,15 +148,13 @@ def is_third_card_face_up() -> bool:
 
 
 def exhausted(state: State) -> tuple[Event, ...]:
-    """Return the incident of a shoe that runs out in mid-coup, which nobody foresaw: annulment is proposed."""
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
-    return (IncidentOpened(incident(state.docket, found.code, reporter(state), (found,), (made,))),)
+    return (IncidentOpened(incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))),)
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     return shoe.turn_hands(state.coup.cards, *hands)
 
 
@@ -197,7 +180,6 @@ def after_show(state: State) -> tuple[Event, ...]:
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that waited for a hand and that nobody takes any more."""
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
@@ -207,14 +189,14 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     return turn_hands(state, *opponents)
 
 
-LEFT_BY_RULINGS: tuple[Consequence[State], ...] = (
+LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
     end_by_ruling,
     clear_up,
     found_incident_events,
 )
 """What is cleared up before the phase goes on."""
 
-CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.DEAL: (deal_over,),
     Phase.CARRY: (reopen_deal,),
     Phase.FIRST_WORD: (reopen_deal, words_go_on),

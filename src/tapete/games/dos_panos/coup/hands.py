@@ -9,17 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, Origin, Sourced, against, fault, rule, trace, with_clauses
-from tapete.games.baccarat.effects import (
-    BindToScheme,
-    BindToTable,
-    Cell,
-    LoseNatural,
-    Oblige,
-    Party,
-    SetAside,
-    at,
-    cell,
-)
+from tapete.games.baccarat import effects
 from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.outcome import Winner, is_natural
 from tapete.games.baccarat.points import PointRules, Total, Unknown
@@ -27,7 +17,6 @@ from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
 from tapete.games.banked import rulings
 from tapete.games.banked.coup import RulingGiven, Word
-from tapete.games.banked.rulings import clauses_of_ruling
 from tapete.games.dos_panos.events import CoupEnded, PhaseOpened
 from tapete.games.dos_panos.rules import (
     AdvisedOnFive,
@@ -90,19 +79,16 @@ def laid_naturals(state: State) -> tuple[Hand, ...]:
 
 
 def is_deemed_natural(state: State, hand: Hand) -> bool:
-    """Return True if a ruling counts a hand as one that laid a natural down."""
     deemed = state.coup.cards.marks.of(hand).deemed_total
     return deemed is not None and deemed.natural
 
 
 def live_cloths(state: State) -> tuple[Hand, ...]:
-    """Return the cloths on which the coup counts: no ruling has called them off."""
     marks = state.coup.cards.marks
     return tuple([cloth for cloth in CLOTHS if not marks.of(cloth).void]) if marks.hands else CLOTHS
 
 
 def compared_hands(state: State) -> tuple[Hand, ...]:
-    """Return the hands whose cards decide something, as rulings have left them."""
     return tuple(map(Hand, rulings.compared_hands(state.coup.cards.marks, CLOTHS, Hand.BANCA)))
 
 
@@ -115,13 +101,11 @@ def is_decided(state: State, hand: Hand) -> bool:
     return marks.void or marks.is_lost or (deemed is not None and not deemed.one_more)
 
 
-# --- duties -----------------------------------------------------------------------------------------------------------
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
 # actor alone.
 
 
 def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
-    """Return a Fault if a total has to be turned up and is not: a natural, or a lesser one that then stands."""
     if not rules.shows_on.has_member(total):
         return None
     if total in outcome.naturals.value:
@@ -130,7 +114,6 @@ def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> F
 
 
 def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:
-    """Return a Fault if a word is not the scheme's; ``advised`` binds who asked the croupier and may choose."""
     if rules.draws_on.has_member(total):
         return against(rules.draws_on, "must-draw", total=total) if word is Word.NO else None
     if rules.stands_on.has_member(total):
@@ -140,7 +123,7 @@ def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOn
     return fault("advised-to-stand") if advised is AdvisedOnFive.STAND and word is Word.CARTA else None
 
 
-def duty_over_cells(cells: Sequence[Cell], rules: BankerRules) -> Cell:
+def duty_over_cells(cells: Sequence[effects.Cell], rules: BankerRules) -> effects.Cell:
     """Return what the table asks of a banker who asked for it, from the cell of each cloth that has one: to draw, to
     stand, or :attr:`Cell.OPTIONAL` where he is free.
 
@@ -149,35 +132,32 @@ def duty_over_cells(cells: Sequence[Cell], rules: BankerRules) -> Cell:
     said = set(cells)
     match rules.table_binds.use():
         case Binding.NEVER:
-            return Cell.OPTIONAL
-        case Binding.ALWAYS if Cell.DRAW in said or Cell.STAND in said:
-            return Cell.DRAW if Cell.DRAW in said else Cell.STAND
+            return effects.Cell.OPTIONAL
+        case Binding.ALWAYS if effects.Cell.DRAW in said or effects.Cell.STAND in said:
+            return effects.Cell.DRAW if effects.Cell.DRAW in said else effects.Cell.STAND
         case _:
             pass
-    if Cell.OPTIONAL in said and len(said) > 1 and not rules.optional_disagrees.use():
-        said.discard(Cell.OPTIONAL)
-    return said.pop() if len(said) == 1 else Cell.OPTIONAL
+    if effects.Cell.OPTIONAL in said and len(said) > 1 and not rules.optional_disagrees.use():
+        said.discard(effects.Cell.OPTIONAL)
+    return said.pop() if len(said) == 1 else effects.Cell.OPTIONAL
 
 
-@rule("DP.A.32", neutral=Cell.STAND)
-def letter_of(says: Cell) -> Cell:
+@rule("DP.A.32", neutral=effects.Cell.STAND)
+def letter_of(says: effects.Cell) -> effects.Cell:
     """The letters of the table: T is to draw, P to stand, O leaves the choice."""
     return says
 
 
-def require_decision(total: int, does: Cell, duty: Cell, rules: BankerRules) -> Fault | None:
-    """Return a Fault if the banker decides against the table that he asked for, or must draw on his total."""
-    if duty is not Cell.OPTIONAL and does is not duty:
+def require_decision(total: int, does: effects.Cell, duty: effects.Cell, rules: BankerRules) -> Fault | None:
+    if duty is not effects.Cell.OPTIONAL and does is not duty:
         return against(rules.table_binds, "against-table", must=str(duty))
-    if does is Cell.STAND and rules.draws_on.has_member(total):
+    if does is effects.Cell.STAND and rules.draws_on.has_member(total):
         return against(rules.draws_on, "banker-must-draw")
     return None
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What a hand comes to. ``has_priority``: it is an eight or nine of two cards that goes before three;
-    ``has_third_card``: it was made with three cards.
-    """
+    """``has_priority``: an eight or nine of two cards that goes before three."""
 
     total: int
     has_priority: bool = False
@@ -185,7 +165,6 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
-    """Return who wins a comparison; the cloth's side is the punto's."""
     if by_two_cards := winner_by_two_cards(cloth, bank, rules):
         return by_two_cards
     if cloth.total == bank.total:
@@ -214,7 +193,6 @@ def equal_scores() -> Winner:
     return Winner.TIE
 
 
-# --- restored ---------------------------------------------------------------------------------------------------------
 # The cells are those of the cloths that have one: a cloth that laid a natural down has none, nor one that was called
 # off.
 
@@ -223,77 +201,79 @@ DRAWS_TO = 5
 
 
 def restored_duty(
-    cells: Sequence[Cell], total: int, fault_of: Party, rules: RestoredHandRules, *, beside_natural: bool
-) -> Cell:
+    cells: Sequence[effects.Cell],
+    total: int,
+    fault_of: effects.Party,
+    rules: RestoredHandRules,
+    *,
+    beside_natural: bool,
+) -> effects.Cell:
     """Return what binds the banker on his total; ``beside_natural``: one of the cloths turned a natural up."""
     said = set(cells)
     if beside_natural:
-        return cell_of_other_cloth(cells[0]) if cells else Cell.OPTIONAL
+        return cell_of_other_cloth(cells[0]) if cells else effects.Cell.OPTIONAL
     if len(said) < 2:
-        return agreeing_cells(cells[0]) if cells else Cell.OPTIONAL
-    if Cell.OPTIONAL in said:
+        return agreeing_cells(cells[0]) if cells else effects.Cell.OPTIONAL
+    if effects.Cell.OPTIONAL in said:
         return beside_optional(fault_of, rules)
-    return by_five(total) if fault_of is Party.BANKER else between_cells()
+    return by_five(total) if fault_of is effects.Party.BANKER else between_cells()
 
 
-@rule("DP.C3.01", neutral=Cell.OPTIONAL)
-def cell_of_other_cloth(says: Cell) -> Cell:
+@rule("DP.C3.01", neutral=effects.Cell.OPTIONAL)
+def cell_of_other_cloth(says: effects.Cell) -> effects.Cell:
     """Beside the natural of one cloth the banker follows his table against the other."""
-    return choice_beside_natural() if says is Cell.OPTIONAL else says
+    return choice_beside_natural() if says is effects.Cell.OPTIONAL else says
 
 
-@rule("DP.C3.02", neutral=Cell.OPTIONAL)
-def choice_beside_natural() -> Cell:
+@rule("DP.C3.02", neutral=effects.Cell.OPTIONAL)
+def choice_beside_natural() -> effects.Cell:
     """The two cells that leave a choice are then draws."""
-    return Cell.DRAW
+    return effects.Cell.DRAW
 
 
-@rule("DP.C3.03", neutral=Cell.OPTIONAL)
-def agreeing_cells(says: Cell) -> Cell:
+@rule("DP.C3.03", neutral=effects.Cell.OPTIONAL)
+def agreeing_cells(says: effects.Cell) -> effects.Cell:
     """Where the table says the same against both cloths the banker follows it."""
     return says
 
 
-@rule("DP.C3.04", neutral=Cell.STAND)
-def between_cells() -> Cell:
+@rule("DP.C3.04", neutral=effects.Cell.STAND)
+def between_cells() -> effects.Cell:
     """Where it says draw against one and stand against the other he is free if the error was not his."""
-    return Cell.OPTIONAL
+    return effects.Cell.OPTIONAL
 
 
-def by_five(total: int) -> Cell:
-    """Return what an erring banker does between two cells that disagree: his own total decides."""
+def by_five(total: int) -> effects.Cell:
     return draws_to_five() if total <= DRAWS_TO else stands_above_five()
 
 
-@rule("DP.C3.05", neutral=Cell.OPTIONAL)
-def draws_to_five() -> Cell:
+@rule("DP.C3.05", neutral=effects.Cell.OPTIONAL)
+def draws_to_five() -> effects.Cell:
     """If the error was the banker's he draws on five or less."""
-    return Cell.DRAW
+    return effects.Cell.DRAW
 
 
-@rule("DP.C3.06", neutral=Cell.OPTIONAL)
-def stands_above_five() -> Cell:
+@rule("DP.C3.06", neutral=effects.Cell.OPTIONAL)
+def stands_above_five() -> effects.Cell:
     """If the error was the banker's he stands on more than five."""
-    return Cell.STAND
+    return effects.Cell.STAND
 
 
-def beside_optional(fault_of: Party, rules: RestoredHandRules) -> Cell:
-    if fault_of is not Party.BANKER:
-        return Cell.OPTIONAL
+def beside_optional(fault_of: effects.Party, rules: RestoredHandRules) -> effects.Cell:
+    if fault_of is not effects.Party.BANKER:
+        return effects.Cell.OPTIONAL
     match rules.optional_beside.use():
         case OptionalBeside.DRAW:
-            return Cell.DRAW
+            return effects.Cell.DRAW
         case OptionalBeside.FREE:
-            return Cell.OPTIONAL
+            return effects.Cell.OPTIONAL
 
 
 def is_free_of_scheme(state: State, total: int) -> bool:
-    """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
     return has_free_total(state, total) and (not state.settings.needs_director or is_freedom_given(state))
 
 
 def has_free_total(state: State, total: int) -> bool:
-    """Return True if a total leaves whoever plays banco free, whether or not the director has yet to say so."""
     return state.coup.cover is Cover.BANCO and state.book.banco.free_on.has_member(total)
 
 
@@ -304,16 +284,13 @@ def is_played_by_croupier(state: State, cloth: Hand) -> bool:
 
 
 def is_bound_by_ruling(state: State, cloth: Hand) -> bool:
-    """Return True if a ruling had a cloth play by the scheme, without a choice."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
-    return any(isinstance(one, BindToScheme) and one.hand == cloth for one in given)
+    return any(isinstance(one, effects.BindToScheme) and one.hand == cloth for one in given)
 
 
 @rule("DP.A.17", neutral=True)
 def is_freedom_given(state: State) -> bool:
-    """Where the house asks for the director's word, a banco player is free of the scheme only if he gave it before the
-    play.
-    """
+    """Where the house asks for the director's word, a banco player is free only if it was given before the play."""
     return state.settings.banco_freedom
 
 
@@ -325,8 +302,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     marks = state.coup.cards.marks.of(cloth)
     ruled = marks.duty(total)
     if ruled is not None:
-        meant = Word.CARTA if ruled is Cell.DRAW else Word.NO
-        bound_by = clauses_of_ruling(state.coup, cloth, Oblige)
+        meant = Word.CARTA if ruled is effects.Cell.DRAW else Word.NO
+        bound_by = rulings.clauses_of_ruling(state.coup, cloth, effects.Oblige)
         return None if word is meant else Fault("bound-by-ruling", {"must": str(ruled)}, bound_by)
     if marks.is_natural_lost:
         return None
@@ -350,7 +327,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     answer = AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
-        bound_by = clauses_of_ruling(state.coup, cloth, BindToScheme)
+        bound_by = rulings.clauses_of_ruling(state.coup, cloth, effects.BindToScheme)
         bound = Fault("bound-to-scheme", {"total": total}, bound_by)
         found = bound if bound_by else against(state.book.advice.asked_on_five, found.code)
     return found and with_clauses(found, *lacking)
@@ -363,9 +340,8 @@ def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand laid down has lost its natural, or is known to hold no total to turn up."""
     if state.coup.cards.marks.of(hand).is_natural_lost:
-        return Fault("no-natural", {}, clauses_of_ruling(state.coup, hand, LoseNatural))
+        return Fault("no-natural", {}, rulings.clauses_of_ruling(state.coup, hand, effects.LoseNatural))
     total = two_card_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
@@ -373,10 +349,7 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
     return None if shows.has_member(total) else against(shows, "no-natural")
 
 
-# --- the banker -------------------------------------------------------------------------------------------------------
-
-
-def cells(state: State, total: int) -> tuple[Cell, ...]:
+def cells(state: State, total: int) -> tuple[effects.Cell, ...]:
     """Return what the table says against each cloth that has a cell; on eight or nine it has no row."""
     found, there = [], laid_naturals(state)
     if total in state.book.outcome.naturals.value:
@@ -389,11 +362,11 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
         if isinstance(third, Unknown):
             continue
         made = 0 if isinstance(whole, Unknown) else whole
-        found.append(letter_of(cell(state.book.banker.table, total, third, made)))
+        found.append(letter_of(effects.cell(state.book.banker.table, total, third, made)))
     return tuple(found)
 
 
-def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False) -> Fault | None:
+def require_lawful_decision(state: State, does: effects.Cell, *, by_table: bool = False) -> Fault | None:
     """Return a Fault if the banker must decide otherwise; ``by_table``: somebody decides for him, without a choice."""
     total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
@@ -401,11 +374,11 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if has_natural(state, Hand.BANCA) is True:
         return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
     if is_card_forced(state):
-        left, is_his = state.book.restored.unclaimed_card, bool(at(state.coup.cards.layout, third(Hand.BANCA)))
-        return None if does is Cell.DRAW or is_his else against(left, "must-take-card")
+        left, is_his = state.book.restored.unclaimed_card, bool(effects.at(state.coup.cards.layout, third(Hand.BANCA)))
+        return None if does is effects.Cell.DRAW or is_his else against(left, "must-take-card")
     ruled = state.coup.cards.marks.of(Hand.BANCA).duty(total)
     if ruled is not None:
-        bound_by = clauses_of_ruling(state.coup, Hand.BANCA, Oblige)
+        bound_by = rulings.clauses_of_ruling(state.coup, Hand.BANCA, effects.Oblige)
         return None if does is ruled else Fault("bound-by-ruling", {"must": str(ruled)}, bound_by)
     if state.book.outcome.naturals.has_member(total):
         return require_stood(state, does)
@@ -413,26 +386,26 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
         return found
     duty = table_duty(state, total) if by_table else banker_duty(state, total)
     found = require_decision(total, does, duty, state.book.banker)
-    if found is not None or duty is not Cell.OPTIONAL:
+    if found is not None or duty is not effects.Cell.OPTIONAL:
         return found
     return require_decision(total, does, free_choice(), state.book.banker)  # with the table's clauses named first
 
 
 @rule("DP.A.07", neutral=None, names_a_pass=False)
-def require_stood(state: State, does: Cell) -> Fault | None:
+def require_stood(state: State, does: effects.Cell) -> Fault | None:
     """Eight or nine of two cards end the drawing: a bank that may not turn them up any more stands on them."""
-    if does is Cell.STAND:
+    if does is effects.Cell.STAND:
         return None
-    bound_by = clauses_of_ruling(state.coup, Hand.BANCA, LoseNatural)
-    return with_clauses(fault("bound-by-ruling", must=str(Cell.STAND)), *bound_by)
+    bound_by = rulings.clauses_of_ruling(state.coup, Hand.BANCA, effects.LoseNatural)
+    return with_clauses(fault("bound-by-ruling", must=str(effects.Cell.STAND)), *bound_by)
 
 
 def is_card_forced(state: State) -> bool:
     """Return True if a ruling left the banker a card that he has to take, and no later one gave it away."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
-    left = {one.position for one in given if isinstance(one, SetAside) and one.falls_to == Hand.BANCA}
+    left = {one.position for one in given if isinstance(one, effects.SetAside) and one.falls_to == Hand.BANCA}
     waiting = {one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA}
-    taken = {card.position for card in at(state.coup.cards.layout, third(Hand.BANCA))}
+    taken = {card.position for card in effects.at(state.coup.cards.layout, third(Hand.BANCA))}
     return bool(left & (waiting | taken))
 
 
@@ -452,19 +425,19 @@ def is_restored(state: State) -> bool:
     return any(not (is_of_words(one) and said_totals(state, one) <= set(first)) for one in binding)
 
 
-def bound_for(given: RulingGiven) -> set[Party | None]:
-    """Return for whose errors a ruling binds the banker to the table."""
-    return {one.fault_of for one in given.effects if isinstance(one, BindToTable) and one.hand == Hand.BANCA}
+def bound_for(given: RulingGiven) -> set[effects.Party | None]:
+    return {one.fault_of for one in given.effects if isinstance(one, effects.BindToTable) and one.hand == Hand.BANCA}
 
 
 def is_of_words(given: RulingGiven) -> bool:
     """Return True if a ruling binds the banker, as it was proposed, for nothing but two words of a player."""
     codes = {one.code for one in given.faults}
-    return given.is_as_proposed and Accident.TWO_WORDS in codes <= REPORTED and bound_for(given) == {Party.PLAYER}
+    return (
+        given.is_as_proposed and Accident.TWO_WORDS in codes <= REPORTED and bound_for(given) == {effects.Party.PLAYER}
+    )
 
 
 def said_totals(state: State, given: RulingGiven) -> set[Total]:
-    """Return the totals of two cards of the hands for which two words were said."""
     said = (Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS)
     return {two_card_total(state.coup.cards, hand, card_points(state)) for hand in said}
 
@@ -473,8 +446,7 @@ REPORTED = frozenset(Accident)
 """Codes of what is reported: no other report than that of two words binds the banker for a player's error."""
 
 
-def restored_cell(state: State, total: int) -> Cell | None:
-    """Return what the rules of a restored coup ask of the banker; ``None`` where no ruling has put the coup right."""
+def restored_cell(state: State, total: int) -> effects.Cell | None:
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     if binding is None or binding.fault_of is None or not is_restored(state):
         return None
@@ -483,51 +455,48 @@ def restored_cell(state: State, total: int) -> Cell | None:
     return restored_duty(said, total, binding.fault_of, state.book.restored, beside_natural=natural)
 
 
-def require_restored_play(state: State, does: Cell, total: int) -> Fault | None:
-    """Return a Fault if the banker decides otherwise than the rules of a restored coup ask of him."""
+def require_restored_play(state: State, does: effects.Cell, total: int) -> Fault | None:
     with trace() as trail:
         duty = restored_cell(state, total)
-    if duty in (None, Cell.OPTIONAL, does):
+    if duty in (None, effects.Cell.OPTIONAL, does):
         return None
-    bound_by = clauses_of_ruling(state.coup, Hand.BANCA, BindToTable)
+    bound_by = rulings.clauses_of_ruling(state.coup, Hand.BANCA, effects.BindToTable)
     return Fault("against-table", {"must": str(duty)}, tuple(dict.fromkeys((*trail.rests_on, *bound_by))))
 
 
-def banker_duty(state: State, total: int) -> Cell:
+def banker_duty(state: State, total: int) -> effects.Cell:
     """Return what binds a banker whom no ruling binds: the table, if he asked for it or a natural makes him."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None and is_restored(state)
     if is_ruled or (binding is not None and binding.target is BindingTarget.NOTHING):
-        return Cell.OPTIONAL
+        return effects.Cell.OPTIONAL
     forced = bool(laid_naturals(state)) and state.book.natural.forces_chart_in_normal_hand.use()
     if not state.coup.has_asked_table and not forced:
-        return Cell.OPTIONAL
+        return effects.Cell.OPTIONAL
     return duty_over_cells(cells(state, total), state.book.banker)
 
 
-def table_duty(state: State, total: int) -> Cell:
+def table_duty(state: State, total: int) -> effects.Cell:
     """Return what whoever plays for an absent banker does: what the table says against both cloths, else a card."""
     said = set(cells(state, total))
-    return said.pop() if len(said) == 1 and said <= {Cell.DRAW, Cell.STAND} else Cell.DRAW
+    return said.pop() if len(said) == 1 and said <= {effects.Cell.DRAW, effects.Cell.STAND} else effects.Cell.DRAW
 
 
-@rule("DP.A.19", neutral=Cell.STAND)
-def free_choice() -> Cell:
+@rule("DP.A.19", neutral=effects.Cell.STAND)
+def free_choice() -> effects.Cell:
     """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
-    return Cell.OPTIONAL
+    return effects.Cell.OPTIONAL
 
 
 def score(state: State, hand: Hand) -> Score | None:
-    """Return what a hand comes to; ``None`` while a face of it is not known."""
     total = final_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
-    three_cards = bool(at(state.coup.cards.layout, third(hand)))
+    three_cards = bool(effects.at(state.coup.cards.layout, third(hand)))
     return Score(total, not three_cards and has_priority(state, hand), three_cards)
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup: each cloth is compared with the bank, and the croupier says the scores."""
     ended = result_of(state)
     if ended is None:
         return ()
@@ -536,7 +505,6 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
 
 
 def result_of(state: State) -> CoupEnded | None:
-    """Return the result of a coup on its cards, with what rulings made of it; ``None`` while a face is not known."""
     winners = {cloth: winner_on(state, cloth) for cloth in live_cloths(state)}
     known = {cloth: won for cloth, won in winners.items() if won is not None}
     if len(known) < len(winners):
@@ -549,7 +517,6 @@ def result_of(state: State) -> CoupEnded | None:
 
 
 def winner_on(state: State, cloth: Hand) -> Winner | None:
-    """Return who won on a cloth: by a ruling, or by the scores; ``None`` while a face is not known."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
         return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA

@@ -14,6 +14,7 @@ from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_inc
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.events import CardSeen, TimeWarned
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import RecordClaim, Testify
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules import ClaimsEnd
@@ -83,16 +84,13 @@ def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool)
     return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
-
 def is_over(state: State, coup: int) -> bool:
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
+@acts.decides(RecordClaim)
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    wrong = reports.require_claim(state, who, state.history, what)
-    if wrong:
+    if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
     late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
     return (ClaimRecorded(what.person, what.coup, what.note, not late),)
@@ -103,8 +101,8 @@ def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
 
+@acts.decides(Testify)
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
-    """Decide what somebody says of a hand that the croupier threw in: the score is rebuilt from it."""
     open_incident = next(
         (
             one
@@ -149,16 +147,12 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     others = [
         one
         for one in proposals_of(open_incident)
-        if not one.effects or not all(is_score_of(each, heard.hand) for each in one.effects)
+        if not one.effects
+        or not all(isinstance(each, fx.DeemTotal) and each.hand == heard.hand for each in one.effects)
     ]
     return extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
 
 
-def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
-    return isinstance(effect, fx.DeemTotal) and effect.hand == hand
-
-
-# --- pace -------------------------------------------------------------------------------------------------------------
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
 # and then of the word that is still missing, and he may report it.
 
@@ -175,7 +169,6 @@ class RunningTime(msgspec.Struct, frozen=True):
 
 
 def running_time(state: State) -> RunningTime | None:
-    """Return the time that runs for the player who is to speak; none in an incident, or for the croupier."""
     cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
     if cloth is None or state.docket.open:
         return None
@@ -201,10 +194,10 @@ def time_limit(state: State) -> TimeLimit | None:
     return None if found is None else TimeLimit(str(state.phase), found.seconds.value, TimeUp(), found.name)
 
 
+@acts.decides(TimeUp)
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
-    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
-    if wrong:
+    if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
         return wrong
     found = running_time(state)
     if found is None:

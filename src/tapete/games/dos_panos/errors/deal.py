@@ -27,7 +27,6 @@ keeps_its_value = rule("DP.C1.10", neutral=())(reports.keeps_its_value)
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the next coup, while one of their early cards waits."""
     if not state.bars.is_barred(who, fx.BarredAction.PASS) or is_rid_of_early_cards(state):
         return None
     return require_going_through()
@@ -64,7 +63,6 @@ def require_stakes_after_exposure() -> Fault | None:
 
 
 def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
-    """Return what follows when another player took a cloth's cards: once they have spoken the hand stands."""
     entitled = state.coup.side(cloth).holder
     if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
         return Proposal((fx.NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
@@ -179,7 +177,6 @@ def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Prop
 
 
 def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]:
-    """Return the remedy by which the director has every early card discarded, where the rulebook lets them."""
     waiting = tuple(sorted(early_cards(state).union(positions)))
     if not waiting:
         return ()

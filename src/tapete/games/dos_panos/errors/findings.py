@@ -38,9 +38,6 @@ BELIED = "testimony-belied"
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
-reporter = rulings.reporter
-
-
 def found_incident(state: State) -> IncidentOpened | None:
     """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
     hands = (*live_cloths(state), Hand.BANCA)
@@ -52,7 +49,7 @@ def found_incident(state: State) -> IncidentOpened | None:
     taken_up = of_cloths or shown
     rest_on(*(clause for one in taken_up for clause in one.clauses))
     return rulings.incident_of_open_cards(
-        state.docket, reporter(state), taken_up, lambda one: proposal(state, one), state.authority
+        state.docket, rulings.reporter(state), taken_up, lambda one: proposal(state, one), state.authority
     )
 
 
@@ -92,7 +89,6 @@ def faults_shown(state: State) -> Iterator[Fault]:
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if open cards show another score than witnesses said; which counts is said nowhere."""
     cards = state.coup.cards
     deemed = cards.marks.of(hand).deemed_total
     if deemed is None or all(one.hand != hand or one.total != deemed.total for one in state.coup.testimonies):

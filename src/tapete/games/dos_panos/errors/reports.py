@@ -17,15 +17,13 @@ from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
-from tapete.games.dos_panos.errors.conduct import require_adviser
-from tapete.games.dos_panos.errors.words import require_new_score
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import Event
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
@@ -33,9 +31,7 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
-    """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
-    have them discarded instead.
-    """
+    """Return what a report comes to; while early cards wait, the director may have them discarded instead."""
     found, is_early = remedy(state, what, card), what.accident is Accident.EARLY_DRAW
     others = deal.waivers(state, shoe.uncounted_positions(state.shoe, what.count) if is_early else ())
     if not others:
@@ -116,15 +112,12 @@ def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
 
 
 def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
-    """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
-    played: the two clauses differ about it, whichever was reported first.
-    """
+    """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
     return Proposal(effects, clauses, open_to_judgement=True)
 
 
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
-    """Return what follows from a mislaid card: while unseen, the order of the draw shows where it belongs."""
     if card is None:
         return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
@@ -132,7 +125,6 @@ def mislaid(state: State, card: LaidCard | None) -> Proposal:
 
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
-    """Return what follows from a card that fell, was turned over, or went into the basket."""
     home = shoe.card_at_home(state.docket, card)
     back = shoe.way_back(state.coup, state.docket, home)
     if what.accident is Accident.FLOOR:
@@ -155,7 +147,6 @@ def reports_of_same_hand(state: State, card: LaidCard) -> tuple[int, ...]:
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
-    """Return what follows from a hand thrown into the basket: its third card, which everybody has seen, stays."""
     if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
@@ -175,11 +166,7 @@ def advice(state: State, what: Report) -> Finding:
     return Finding(Proposal(bound) if bound else None)
 
 
-# --- reports ----------------------------------------------------------------------------------------------------------
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
-
-ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
-NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.CUSTODY, Phase.BETWEEN, Phase.BANCO, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -194,10 +181,10 @@ KINDS: Mapping[Accident, Kind] = {
         BEFORE_WORDS, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
     Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
-    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
-    Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
+    Accident.FLOOR: Kind(COUP, (None, *reports.ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.EXPOSED: Kind(DECIDING, (*reports.ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
     Accident.MISPLACED: Kind(DECIDING, (fx.Party.BANKER, fx.Party.CROUPIER), about=About.IN_PLAY),
-    Accident.BASKET: Kind(PLAYED, (None, *ANYBODY), ("position",), About.IN_PLAY),
+    Accident.BASKET: Kind(PLAYED, (None, *reports.ANYBODY), ("position",), About.IN_PLAY),
     Accident.THROWN: Kind(PLAYED, (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER), ("hand",)),
     Accident.WRONG_HOLDER: Kind(
         (*WORD_OF.values(), Phase.CARRY, Phase.ANSWER, Phase.BANKER, Phase.SHOW),
@@ -210,8 +197,8 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (fx.Party.PLAYER,), ("hand",)),
     Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,)),
     Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (fx.Party.PLAYER,), among_people=True),
-    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
-    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
+    Accident.ADVICE: Kind(DECIDING, reports.NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.OTHER: Kind(ANYWHERE, (None, *reports.ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. A card dealt or given to the wrong hand, and a hand
 turned up that holds no natural, are acts of the table.
@@ -236,30 +223,23 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
             state.coup, Hand.BANCA, HANDS
         ):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
+        case Accident.TWO_WORDS | Accident.MISSPOKEN if hand is not None and state.coup.side(hand).word is None:
             return fault("no-word-said")
         case Accident.TWO_WORDS if any(at(state.coup.cards.layout, third(cloth)) for cloth in CLOTHS):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.MISSPOKEN if hand is not None and is_unspoken(state, hand):
-            return fault("no-word-said")
         case Accident.MISSPOKEN if hand is not None and is_open(state.coup.cards, hand):
             return fault("hand-is-open", hand=hand)
         case Accident.MISANNOUNCED:
-            return require_new_score(state)
+            return words.require_new_score(state)
         case Accident.THROWN:
             return require_thrown(state, party, hand)
         case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
-            return require_adviser(state, Hand(hand), state.banker)
+            return conduct.require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
 
 
-def is_unspoken(state: State, hand: str) -> bool:
-    return state.coup.side(hand).word is None
-
-
 def require_thrown(state: State, party: fx.Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if a hand cannot have been thrown in: by its player or the croupier, dealt, and not shown."""
     own = fx.Party.BANKER if hand == Hand.BANCA else fx.Party.PLAYER
     if hand is None or party not in (own, fx.Party.CROUPIER):
         return fault("party-unfit", parties=[str(own), str(fx.Party.CROUPIER)])
@@ -281,11 +261,10 @@ def require_unshown_cloth(hand: str) -> Fault | None:
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
-    if what.accident is Accident.ADVICE and (own := require_adviser(state, what.hand or Hand.PRIMERO, person)):
+    if what.accident is Accident.ADVICE and (own := conduct.require_adviser(state, what.hand or Hand.PRIMERO, person)):
         return own
     if what.accident is Accident.WRONG_HOLDER and what.hand in CLOTHS:
         entitled = state.coup.side(what.hand).holder
@@ -304,7 +283,6 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-report = partial(reports.report, ACCIDENTS)
+report = acts.decides(Report)(partial(reports.report, ACCIDENTS))
 
-preview = partial(reports.preview, ACCIDENTS)
-pick_up = partial(reports.pick_up, deal.require_staff_at_floor)
+pick_up = acts.decides(acts.PickUp)(partial(reports.pick_up, deal.require_staff_at_floor))

@@ -22,7 +22,6 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand,
 from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
-# --- restoring --------------------------------------------------------------------------------------------------------
 # One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
 # cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a
 # cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
@@ -100,7 +99,6 @@ def restored_binding(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
 
 
 def has_banker_erred(state: State) -> bool:
-    """Return True if the banker is bound for an error of his own."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     return binding is not None and binding.fault_of is fx.Party.BANKER
 
@@ -119,8 +117,6 @@ UNWANTED = "unwanted-card"
 OTHERS_CARD = "card-of-other-cloth"
 """Code of the fault of a third card for the second cloth while the first one waits for its own."""
 WITHHELD = "card-withheld"
-
-# --- third cards to the wrong hand ------------------------------------------------------------------------------------
 
 
 def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
@@ -145,16 +141,12 @@ def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
     return hand_out(third_cards(state, coming), corrected_words(state, {}))
 
 
-@rule("DP.C2.03", neutral=())
-def passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
-    return moved_to(cloth, handout)
+passes_on = rule("DP.C2.03", neutral=())(moved_to)
+"""The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
 
 
-@rule("DP.C2.04", neutral=())
-def first_third_is_his(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
-    return moved_to(cloth, handout)
+first_third_is_his = rule("DP.C2.04", neutral=())(moved_to)
+"""A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
 
 
 @rule("DP.C2.01", neutral=())
@@ -178,9 +170,6 @@ def card_of_other_cloth_by() -> fx.Party:
 def after_slip(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
     may_draw = state.book.restored.slips_keep_third_card.use()
     return (*restored_binding(state, fault_of), *(() if may_draw else (fx.Oblige(Hand.BANCA, fx.Cell.STAND),)))
-
-
-# --- duties after an error of his own ---------------------------------------------------------------------------------
 
 
 def duty_after(state: State, duty: RestoredDuty) -> tuple[fx.Effect, ...]:
@@ -207,7 +196,6 @@ def misannounced(state: State) -> Proposal | None:
 
 
 def require_new_score(state: State) -> Fault | None:
-    """Return a Fault if the banker's wrong score has been taken up where the coup stands."""
     found, now = state.coup.rulings, score_stage(with_cards_at_home(state.coup, state.docket))
     about_it = (one for one in found if is_about_score(one.faults))
     given = [coup_at_home(one.coup, one.effects) for one in about_it if isinstance(one.coup, Coup)]
@@ -248,9 +236,6 @@ def card_is_his(position: int) -> tuple[fx.Effect, ...]:
     return (fx.AssignCard(position, third(Hand.BANCA)),)
 
 
-# --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
-
-
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
     """Return what a wrong word leads to, or ``None``; ``meant``: the right words of all cloths that spoke wrongly."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
@@ -280,10 +265,8 @@ def card_goes_back(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     return moved_to(cloth, handout)
 
 
-@rule("DP.C4.02", neutral=())
-def following_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """The second cloth then receives the following card, though the banker had taken it for himself."""
-    return moved_to(cloth, handout)
+following_card = rule("DP.C4.02", neutral=())(moved_to)
+"""The second cloth then receives the following card, though the banker had taken it for himself."""
 
 
 @rule("DP.C4.03", neutral=())
@@ -307,7 +290,6 @@ def card_passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
 
 
 def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
-    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none."""
     out = tuple(fx.Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
@@ -350,11 +332,7 @@ def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
     return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
 
 
-# --- two words --------------------------------------------------------------------------------------------------------
-
-
 def two_words(state: State, cloth: Hand) -> Proposal | None:
-    """Return what follows when a cloth said «carta» and «no»; ``None`` where the rulebook says nothing of it."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     croupier, first = state.croupier(), first_word_said(state, cloth)

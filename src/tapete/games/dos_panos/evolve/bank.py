@@ -12,7 +12,6 @@ from tapete.games.banked import priority
 from tapete.games.banked.books import Folds
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.folds import change, keep, put
-from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules import AwardWay
@@ -22,7 +21,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table import seats as places
 from tapete.table.acts import PersonLeft
-from tapete.table.seats import Position, Row, Seats, set_away, take_chair
 
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
@@ -35,7 +33,6 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
 
 
 def apply_bank_sought(state: State, event: e.BankSought) -> State:
-    """Keep who would have the bank: his later word takes the place of the one before."""
     others = without_seeker(state.seekers, event)
     return replace(state, seekers=(*others, Share(event.person, event.amount)))
 
@@ -74,7 +71,7 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
     tokens = tuple(PersonId(one) for one in event.tokens)
-    lots = Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount)
+    lots = Lots(event.about, priority.LotsAwaited(tokens), state.urns + 1, event.amount)
     span = state.span if state.auction is not None else Span(event.shoes, event.days)
     return replace(state, lots=lots, span=span)
 
@@ -118,7 +115,7 @@ def apply_bank_proven(state: State, event: e.BankProven) -> State:
 
 def apply_bank_taken(state: State, event: e.BankTaken) -> State:
     bank = replace(_bank(state, event.person), came_from=state.seats.position_of(event.person))
-    return replace(state, bank=bank, seats=take_chair(state.seats, event.person), award=None)
+    return replace(state, bank=bank, seats=places.take_chair(state.seats, event.person), award=None)
 
 
 def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
@@ -139,7 +136,6 @@ def apply_bank_restored(bank: Bank, _event: e.BankRestored) -> Bank:
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
-    """End the bank; its banker leaves his chair."""
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
     gave_up = event.person if event.end is BankEnd.LEFT else None
     seats = _out_of_chair(state.seats, event)
@@ -148,17 +144,17 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats, shoe=shoe)
 
 
-def _out_of_chair(seats: Seats, event: e.BankReturned) -> Seats:
+def _out_of_chair(seats: places.Seats, event: e.BankReturned) -> places.Seats:
     if seats.in_chair != event.person:
         return seats
     moved = places.put(seats, event.person, event.goes_to or _first_vacant(seats, is_standing=event.is_standing))
-    return set_away(moved, event.person, event.person in seats.away)
+    return places.set_away(moved, event.person, event.person in seats.away)
 
 
-def _first_vacant(seats: Seats, *, is_standing: bool) -> Position:
+def _first_vacant(seats: places.Seats, *, is_standing: bool) -> places.Position:
     """Return where a banker went in the entries that do not tell it."""
     free = None if is_standing else next((place for place in seats.labels if place not in seats.occupants), None)
-    return Position(seats.labels[0], Row.STANDING) if free is None else Position(free)
+    return places.Position(seats.labels[0], places.Row.STANDING) if free is None else places.Position(free)
 
 
 FOLDS: Final[Folds] = {

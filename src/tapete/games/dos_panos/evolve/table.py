@@ -18,19 +18,9 @@ from tapete.games.baccarat.procedure import CardDealt, PackCut, ShoeEnded, Table
 from tapete.games.banked import events as banked, folds
 from tapete.games.banked.books import Folds, incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
-from tapete.games.banked.events import (
-    BetsOpened,
-    CardMoved,
-    CardsLifted,
-    CoupCalledOff,
-    CoupVoided,
-    ShoeWanted,
-    TableAsked,
-)
 from tapete.games.banked.folds import change, put
 from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
-from tapete.games.dos_panos.events import CoupSettled
 from tapete.games.dos_panos.evolve.bank import without_seeker
 from tapete.games.dos_panos.placing import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.rules import read
@@ -73,11 +63,6 @@ def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Librar
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
-def apply_dinner_begun(settings: Settings, _event: e.DinnerBegun) -> Settings:
-    """Leave the session of an open bank no other shoe than the one that is in use or being prepared."""
-    return replace(settings, session_shoes=0, is_dinner_begun=True)
-
-
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
@@ -106,7 +91,7 @@ def apply_pack_counted(state: State, event: e.PackCounted) -> State:
     return replace(state, shoe=counted, broken_seals=state.broken_seals | set(event.seals))
 
 
-def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
+def apply_shoe_wanted(state: State, event: banked.ShoeWanted) -> State:
     bank = state.bank
     return replace(
         state,
@@ -125,7 +110,7 @@ def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
     return tuple(Share(who, share_of(payments, who) - share_of(collections, who)) for who in people)
 
 
-def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ...]:
+def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
     if state.banker is None:
         return ()
     players = nets(state.coup.stakes, event.collections, event.payments)
@@ -146,17 +131,13 @@ def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ..
     return (kept,)
 
 
-# --- stakes -----------------------------------------------------------------------------------------------------------
-
-
-def apply_bets_opened(state: State, event: BetsOpened) -> State:
+def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
     """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
     return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
 
 
-def apply_coup_called_off(state: State, event: CoupCalledOff) -> State:
-    """End a coup that was not dealt; what was ruled in it is the next one's."""
+def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
     return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
 
 
@@ -177,7 +158,6 @@ def cards_gone(state: State) -> Shoe:
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
-    """Lay a stake; it takes the place of what the person had on the same spot."""
     coup = _without_stake(state.coup, event)
     laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
     return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
@@ -220,7 +200,6 @@ def apply_card_moved(state: State, event: banked.CardMoved) -> State:
 
 
 def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
-    """Note who has looked at a hand; whoever was called and looks is silent no more."""
     called = None if state.called_person == event.person else state.called_person
     return replace(to_cards(state, event), called_person=called)
 
@@ -247,7 +226,6 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Count the coup, and keep it for corrections; what played is paid."""
     bank = state.bank
     counted = None if bank is None else replace(bank, coups=bank.coups + 1)
     history = with_settled(state.history, *new_settled_coups(state, event))
@@ -259,7 +237,7 @@ def over(state: State) -> State:
     return replace(state, bars=Marks(bars=marks_of_next_coup(state.coup.cards.marks).bars))
 
 
-def apply_coup_voided(state: State, _event: CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: banked.CoupVoided) -> State:
     """Drop what played in a coup that counts for nothing; what was ruled before its first card is the next one's."""
     coup, dealt = state.coup, state.phase in COUP
     done = replace(coup, stakes=(), laid=(), due_cards=())
@@ -294,7 +272,6 @@ def found_key(fault: Fault) -> str:
 
 
 def fault_names(fault: Fault) -> tuple[str, ...]:
-    """Return under which names a fault is taken up in a coup, the one that tells it from every other one last."""
     return (fault.code, found_key(fault))
 
 
@@ -332,18 +309,18 @@ FOLDS: Final[Folds] = {
         "settings",
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
     ),
-    e.DinnerBegun: change("settings", apply_dinner_begun),
+    e.DinnerBegun: change("settings", lambda now, _event: replace(now, session_shoes=0, is_dinner_begun=True)),
     TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
     **dict.fromkeys(TAKES_PLACE, apply_came),
     table.PersonLeft: apply_person_left,
     e.PacksShown: put("shoe.is_shown", True),
     e.PackCounted: apply_pack_counted,
-    ShoeWanted: apply_shoe_wanted,
+    banked.ShoeWanted: apply_shoe_wanted,
     PackCut: change("shoe.cut_depth", lambda _was, event: event.depth or 0),
     ShoeEnded: change("shoe", lambda shoe, _event: replace(shoe, has_ended=True, is_shown=False, is_counted=False)),
-    BetsOpened: apply_bets_opened,
-    CoupCalledOff: apply_coup_called_off,
+    banked.BetsOpened: apply_bets_opened,
+    banked.CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
     e.StakeTaken: change("coup", lambda coup, event: replace(_without_stake(coup, event), is_cover_short=False)),
     e.StakesPooled: unchanged,
@@ -352,12 +329,12 @@ FOLDS: Final[Folds] = {
     e.BancoRepeated: apply_banco_repeated,
     e.CoverAwarded: apply_cover_awarded,
     e.CoverShort: put("coup.is_cover_short", True),
-    CardMoved: apply_card_moved,
-    CardsLifted: apply_cards_lifted,
+    banked.CardMoved: apply_card_moved,
+    banked.CardsLifted: apply_cards_lifted,
     CardDealt: apply_card_dealt,
-    TableAsked: apply_table_asked,
+    banked.TableAsked: apply_table_asked,
     e.CoupEnded: apply_coup_ended,
-    CoupVoided: apply_coup_voided,
+    banked.CoupVoided: apply_coup_voided,
     e.ClothVoided: change(
         "coup.stakes", lambda stakes, event: tuple(one for one in stakes if one.cloth is not event.cloth)
     ),
