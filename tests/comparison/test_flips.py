@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,9 @@ def ends(book: Rulebook) -> dict[str, End]:
     return {one.name: end_of(run_hand(ENGINE, one, book)) for one in HANDS}
 
 
-OWN = {one.id: ends(one) for one in BOOKS}
+@cache
+def own() -> dict[str, dict[str, End]]:
+    return {one.id: ends(one) for one in BOOKS}
 
 
 def others(option: str, value: Any) -> Iterator[Any]:
@@ -50,7 +53,7 @@ def test_an_option_turned_alone_changes_exactly_the_hands_that_show_it(book: Rul
     for option, leaf in leaves_of(book).items():
         for value in others(option, leaf["value"]):
             found = ends(with_value(book, option, value))
-            changed = {name for name, end in found.items() if end != OWN[book.id][name]}
+            changed = {name for name, end in found.items() if end != own()[book.id][name]}
             assert changed == {one.name for one in HANDS if option in one.shows}, (option, value)
             turned.add(option)
     differing = set(differing_options(compare(BOOKS)))
@@ -63,7 +66,7 @@ def test_another_rulebook_changes_exactly_the_hands_of_the_options_on_which_they
 ) -> None:
     differing = set(differing_options(compare((one, other))))
     for hand in HANDS:
-        has_changed = OWN[one.id][hand.name] != OWN[other.id][hand.name]
+        has_changed = own()[one.id][hand.name] != own()[other.id][hand.name]
         assert has_changed == bool(differing & set(hand.shows)), hand.name
 
 
@@ -71,7 +74,7 @@ def test_another_rulebook_changes_exactly_the_hands_of_the_options_on_which_they
 def test_two_rulebooks_part_at_one_step_and_agree_before_it(hand: Any) -> None:
     for one, other in combinations(BOOKS, 2):
         found = beside(ENGINE, hand, (one, other))
-        parts = OWN[one.id][hand.name] != OWN[other.id][hand.name]
+        parts = own()[one.id][hand.name] != own()[other.id][hand.name]
         assert (found.parting is not None) == parts, (one.id, other.id)
         if found.parting is not None:
             assert not any(pair.is_parting for pair in found.pairs[: found.parting])

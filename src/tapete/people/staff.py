@@ -37,6 +37,7 @@ from tapete.people.credentials import (
     new_invitation,
     new_secret,
     new_words,
+    usual_passwords,
     weakness,
     word_digest,
 )
@@ -81,7 +82,7 @@ class Staff:
         attempts: credentials.AttemptStore | None = None,
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
-        self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
+        self._clock, self.tell_log, self._passwords = clock, tell, passwords or usual_passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
         self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()

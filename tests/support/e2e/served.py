@@ -16,7 +16,7 @@ from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import BankMode
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
-from tapete.kernel import PersonId
+from tapete.kernel import Act, ActBody, PersonId
 from tapete.live import Hall
 from tapete.live.stored_tables import end_all
 from tapete.table.staff import Role
@@ -73,6 +73,11 @@ class Served:
         rulebook = "orden-1979" if game == "bingo" else "asturias-2011"
         self.portal.call(self.hall.open_table, game, opening(name, rulebook, staff=staff, **options))
         return name
+
+    def do(self, table: str, by: str, what: ActBody) -> None:
+        there = self.hall.tables[table]
+        answer = self.portal.call(there.act, Act(PersonId(by), what, there.step))
+        assert answer.refusal is None, (what, answer)
 
     def return_word(self, person: str) -> str:
         return str(place_claims.return_word(self._server._state, person))

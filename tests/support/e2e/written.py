@@ -5,7 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tapete.games.dos_panos import acts as a
+from tapete.kernel import PersonId
+from tapete.table import acts as t
+from tapete.table.staff import Role
 from tests.support.e2e.crowd import in_step, moved, shown
+from tests.support.e2e.served import Served
 
 PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
 
@@ -43,6 +48,22 @@ def key(page: Page, *faces: str) -> None:
         before = shown(page)
         field.press("Enter")
         moved(page, before)
+
+
+def open_bank(hall: Served, table: str) -> None:
+    """Do at once what :meth:`WrittenTable.open_bank` does by the pages."""
+    state = hall.hall.tables[table].state
+    croupier, inspector = (state.staff[one] for one in (Role.CROUPIER, Role.INSPECTOR))
+    noted: list[tuple[str, Any]] = []
+    for name, place in PLACES.items():
+        noted += [(name, t.Sit(int(place))), (name, t.BuyIn(5_000_00))]
+    for name, what in (*noted, ("rosa", t.StandBehind(5))):
+        hall.do(table, croupier, a.NoteAct(PersonId(name), what))
+    hall.do(table, inspector, a.AnnounceBank(PersonId("rosa"), 5_000_00))
+    hall.do(table, croupier, a.NoteAct(PersonId("rosa"), a.DepositBank(5_000_00)))
+    for act in (a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard(10)):
+        hall.do(table, croupier, act)
+    hall.do(table, croupier, a.NoteAct(PersonId("rosa"), a.DeliverBank(5_000_00)))
 
 
 class WrittenTable:
