@@ -111,7 +111,7 @@ def is_called_chemin_de_fer(name: str) -> bool:
 
 def chemin_de_fer_days(book: Rulebook, day: str) -> tuple[str, bool | None]:
     rules = cf_rules.read(book)
-    return rules.in_force, cf_rules.is_in_force_on(rules, day)
+    return rules.in_force, cf_rules.is_in_force_on(rules, day) if rules.in_force else None
 
 
 def chemin_de_fer_offices(_rules: Any) -> Offices:
@@ -174,8 +174,9 @@ def dos_panos_required_posts(fields: Mapping[str, Any]) -> frozenset[Role]:
     from tapete.games.dos_panos.terms import BankMode
 
     director = frozenset({Role.DIRECTOR}) if fields.get("mode") == BankMode.OPEN else frozenset()
+    named = fields.get("rulebook", "")
     try:
-        book = house_library().by_id("dos-panos", str(fields.get("rulebook", "")))
+        book = named if isinstance(named, Rulebook) else house_library().by_id("dos-panos", str(named))
     except UnknownRulebookError:
         return director
     return director | frozenset(read(book).staff.least.value)

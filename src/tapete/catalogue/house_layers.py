@@ -1,4 +1,4 @@
-"""A house's own layer over a rulebook, checked against the typed rules of its game and the posts that it has."""
+"""A document of one's own, or a house's layer, checked against the rules of its game and the posts that it has."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import msgspec
 
 from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.games import entries
-from tapete.clauses import Sourced
-from tapete.rulebooks import HouseLayerError, Library, Rulebook, RulebookError, house_library, read_house_layer
+from tapete.clauses import Origin, Sourced
+from tapete.rulebooks import HouseLayerError, Library, Rulebook, RulebookError, house_layer, house_library, recipe
+from tapete.rulebooks.library import misfit, options_of_book, require_options
+from tapete.rulebooks.resolve import STATED
 from tapete.table.staff import Role
 from tapete.words import place_of
 
@@ -21,17 +23,25 @@ AUTHORITIES: Final = RULING | {"authority.report"}
 
 
 def house_book(text: str, file: str, library: Library | None = None) -> Rulebook:
-    """Return the rulebook of a house's file. Raises :class:`~tapete.rulebooks.RulebookError` for one that sets what a
-    document settles, that is not written as a layer, whose values do not fit the rules of the game, that names a post
-    which the game does not have, or that gives an authority to one that cannot use it.
+    """Return the rulebook of a document's file, or of a house's layer. Raises
+    :class:`~tapete.ruleRulebookError` for one that is not written as such, for a layer that sets what a document
+    settles, for values that do not fit the rules of the game, for a post that the game does not have, or for an
+    authority given to one that cannot use it.
     """
-    book = read_house_layer(text, file, library or house_library())
+    tree = recipe.read_tree(text, file)
+    is_own = house_layer.is_document(tree)
+    read = house_layer.read_document if is_own else house_layer.read_house_layer
+    book = read(tree, file, library or house_library())
     game = entries().get(book.game)
     if game is None or game.read_rules is None:
         return book
     try:
         rules = game.read_rules(book)
+        if is_own:
+            require_options(book, type(rules))
     except ValueError as error:
+        if is_own:
+            raise document_error(error, book, file) from error
         facts = error.facts if isinstance(error, RulebookError) else {}
         place = str(facts.get("place") or place_of(str(error)))
         raise HouseLayerError("value-unfit", file, place=place, detail=str(error)) from error
@@ -39,8 +49,20 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
         if post not in game.all_posts:
             known = ", ".join(game.all_posts)
             raise HouseLayerError("post-unknown", file, key=key, post=str(post), game=book.game, known=known)
-    require_authorities(game, rules, str(book.content["over"]["id"]), file)
+    require_authorities(game, rules, book.id if is_own else str(book.content[house_layer.OVER]["id"]), file)
     return book
+
+
+def document_error(error: ValueError, book: Rulebook, file: str) -> RulebookError:
+    """Return why a document does not fit the rules of its game: for a missing option, who would state it."""
+    found = error if isinstance(error, RulebookError) else misfit(error, file)
+    key, origins = str(found.facts.get("key", "")), (*STATED, Origin.IMPORT)
+    options = ((one.id, options_of_book(one).get(key)) for one in house_library().of(book.game))
+    stating = ", ".join(name for name, option in options if option is not None and option.origin in origins)
+    if found.code == "option-without-origin" and stating:
+        return RulebookError("not-in-chain", file, key=key, known=stating)
+    found.facts["file"] = file
+    return found
 
 
 def require_authorities(game: GameEntry, rules: Any, over: str, file: str) -> None:

@@ -26,6 +26,7 @@ from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.record.notation.text import Action, Notation, parse_action
 from tapete.record.notation.verbs import ACTORS, Verbs, person, verbs_of
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, compare, differing_options
+from tapete.rulebooks.resolve import ABOUT_ITSELF
 
 
 class NoEnd(StrEnum):
@@ -280,6 +281,8 @@ def compared_options(key: str, game: Game[Any] | None, books: Iterable[Rulebook]
     ends: dict[str, dict[str, End]] = {}
     found = []
     for option, values in compared.items():
+        if option.partition(".")[0] in ABOUT_ITSELF and None in values.values():
+            continue
         hand = file.showing(option) if option in differing else None
         shown = None
         if game is not None and hand is not None:
