@@ -191,6 +191,7 @@ CALLS = {
         f"rules --compare --game {game}" for game in ("dos-panos", "chemin-de-fer", "punto-y-banca", "bingo")
     ],
     "A house's own layer": ["rules --check look.toml", "rules --check draws.toml"],
+    "A document of one's own": ["rules --check mine.toml"],
     "Odds": ["odds punto-banco"],
     "Odds in equilibrium": ["odds chemin-de-fer"],
     "Equilibria": [
@@ -222,6 +223,8 @@ def furnish(folder: Path, section: str, kept: Path) -> None:
     head = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
     for file, option, value in (("look.toml", "conduct.look_s", "20"), ("draws.toml", "banker.draws_on", "[]")):
         (folder / file).write_text(f'{head}{option} = {{ value = {value}, reason = "así aquí" }}\n', "utf-8")
+    head = 'id = "mine"\ngame = "bingo"\ndocument = "MINE"\ntitle = "Mine"\nfalls_back = ["orden-1979"]\n'
+    (folder / "mine.toml").write_text(head, "utf-8")
     if section == "Minutes":
         house_with_minutes(folder)
     if section == "People":

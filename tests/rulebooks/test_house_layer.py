@@ -20,6 +20,7 @@ from tapete.rulebooks import (
     overstepped,
 )
 from tapete.rulebooks.house_layer import read_house_layer
+from tapete.rulebooks.recipe import read_tree
 from tapete.words import LANGS, placeholders, topics
 from tests.support.rows import rows
 
@@ -57,6 +58,7 @@ BROKEN = [
     ("text-unfit", HEAD.replace("Casa de prueba", "x" * 81) + LOOK, {"key": "title", "most": 80}),
     ("not-plain", HEAD + LOOK.replace("20", "1979-05-27"), {"key": "conduct.look_s"}),
     ("not-plain", HEAD + LOOK.replace("20", "20.0"), {"key": "conduct.look_s"}),
+    ("number-unfit", HEAD + LOOK.replace("20", "-1"), {"key": "conduct.look_s"}),
     (
         "named-twice",
         HEAD + 'authority.pronounce = { value = ["croupier", "croupier"], reason = "x" }\n',
@@ -220,7 +222,8 @@ BOOKS = Library((SMALL, SECOND, make({"id": "below", "game": "bingo"})))
 
 def small_layer(line: str, **head: str) -> Rulebook:
     said = {"id": "casa", "game": "dos-panos", "over": "below", "title": "Casa"} | head
-    return read_house_layer("\n".join((*(f'{key} = "{one}"' for key, one in said.items()), line)), "f.toml", BOOKS)
+    text = "\n".join((*(f'{key} = "{one}"' for key, one in said.items()), line))
+    return read_house_layer(read_tree(text, "f.toml"), "f.toml", BOOKS)
 
 
 def option(name: str, value: str, reason: str = "x") -> str:

@@ -29,10 +29,13 @@ from tapete.web.games.baccarat.wording import SHARED
 from tapete.web.render import environment
 from tapete.words import LANGS, topics
 from tests.support import ROOT
+from tests.support.record.declared import golden_trees
 
 
 class Evidence(NamedTuple):
-    """Where the recorded files of a game lie: a golden file for each kind, tables in notation, the absence matrix."""
+    """Where the recorded files of a game lie: a golden file for each kind, or one with a line for each; tables in
+    notation; the absence matrix.
+    """
 
     golden: Path
     tables: tuple[Path, ...]
@@ -93,8 +96,6 @@ def register_letters(case: Case) -> Iterator[str]:
     if key in GAMES and PREFIXES[key] != letters:
         yield f"the register writes {', '.join(PREFIXES[key])}"
     own = [one.id for one in practices().values() if one.game == key]
-    if not own and key not in GAMES:
-        yield "no clause and no practice"
     yield from (one for one in own if one.split(".")[1] not in letters)
 
 
@@ -174,13 +175,13 @@ def notation(case: Case) -> Iterator[str]:
 
 
 def golden(case: Case) -> Iterator[str]:
-    for sort, read in (("acts", read_act), ("events", read_event)):
-        for kind in members(getattr(case.game, f"{sort[:-1]}_types")):
-            path = case.evidence.golden / sort / f"{tag_of(kind)}.json"
-            if path.is_file():
-                read(case.game, msgspec.json.decode(path.read_bytes()))
+    kept = golden_trees(case.evidence.golden)
+    for sort, read in (("act", read_act), ("event", read_event)):
+        for kind in members(getattr(case.game, f"{sort}_types")):
+            if (tree := kept.get(tag_of(kind))) is not None:
+                read(case.game, tree)
             else:
-                yield f"{sort}/{path.name}"
+                yield f"{sort}s/{tag_of(kind)}.json"
 
 
 def recorded_tables(case: Case) -> Iterator[str]:

@@ -12,14 +12,12 @@ from tapete.web.game_screen import GameScreen
 from tapete.web.screens.frame import Page, PageContext, frame
 from tapete.web.seat_links import short_name
 from tapete.words import label
-from tests.toy_game.acts import AnteUp, DealCards
+from tests.toy_game.game import AnteUp, DealCards
 
 LETTERS: Final = {"ante-up": "a", "deal-cards": "d"}
 
 
 class Screen(Page, frozen=True, kw_only=True):
-    """What the template prints beside the frame: who has staked, and his card."""
-
     places: tuple[tuple[str, Card | None], ...]
     live: str = "toy_game/live.html"
 
@@ -44,8 +42,6 @@ SCREEN = GameScreen(model=screen, facts=lambda view, lang: (), letters=LETTERS)
 
 
 class Keen(Bot):
-    """Does what it is offered."""
-
     def choose(self, view: Any, offers: Offers) -> Move | None:
         what = AnteUp() if "ante-up" in offers else DealCards() if "deal-cards" in offers else None
         return what and Move(what, self.pace.think)

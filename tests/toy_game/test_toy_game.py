@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.catalogue import additional_game, house_games
-from tapete.clauses import knocked_out, trace
 from tapete.cli import app as commands
 from tapete.kernel import Accepted, Act, PersonId
 from tapete.live import Hall, Keys
@@ -26,7 +25,7 @@ from tapete.record.recompute import read
 from tapete.record.source import open_source
 from tapete.web import create_app
 from tapete.web.staff_access import StaffAccess
-from tests.toy_game.entry import CARTA_ALTA
+from tests.toy_game.game import CARTA_ALTA
 
 HERE = "http://localhost"
 
@@ -58,7 +57,7 @@ async def opened(hall: Hall, **staff: str) -> Any:
 
 
 async def coup(table: Any, *, is_dealt: bool = True) -> None:
-    from tests.toy_game.acts import AnteUp, DealCards
+    from tests.toy_game.game import AnteUp, DealCards
 
     said = [("ana", AnteUp()), ("bea", AnteUp()), (table.view(None).staff["croupier"], DealCards())]
     for who, what in said[: 2 + is_dealt]:
@@ -98,16 +97,6 @@ def test_people_play_it_bots_after_a_new_start_and_all_is_audited_clean_and_read
     assert play(game, parse_notation(text)).state.serial >= 32
 
 
-def test_its_practice_decides_equal_cards() -> None:
-    from tests.toy_game.game import is_tied
-
-    with trace() as trail:
-        assert (is_tied(4, 4), is_tied(4, 5)) == (True, False)
-    assert trail.rests_on == ("HP.CA.tie",)
-    with knocked_out("HP.CA.tie"):
-        assert not is_tied(4, 4)
-
-
 def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await opened(hall, croupier="luz")
@@ -115,7 +104,6 @@ def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> N
         async with client(hall) as http:
             assert "carta alta" in (await http.get("/")).text
             found = await http.post("/mesa/alta/crupier", headers={"origin": HERE})
-            assert "HP.CA.tie" in found.text
             (form,) = re.findall(r"<form(?:(?!</form>).)*Repartir.*?</form>", found.text, re.S)
             fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
             done = await http.post(f"{found.url}/hacer", data=fields, headers={"origin": HERE, "hx-request": "true"})

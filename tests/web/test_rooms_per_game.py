@@ -18,7 +18,7 @@ from tapete.web.render import static_folder
 from tapete.web.shortcuts import shortcut
 from tapete.web.static_files import static_files
 from tests.support import ROOT as TREE
-from tests.toy_game import acts as toy_acts
+from tests.toy_game import game as toy_game
 
 ROOT = TREE / "src" / "tapete"
 ROOMS = re.compile(r"(web/(games|templates)|bots)/(baccarat|punto_banco|chemin_de_fer|bingo|dos_panos)(/|\.py)")
@@ -41,7 +41,7 @@ LEFT = {
 @cache
 def act_tags() -> frozenset[str]:
     listed = {kind for game in house_games().values() for kind in members(game.act_types)}
-    return frozenset(tag_of(kind) for kind in listed | set(BINGO) | declared_types(toy_acts, ActBody))
+    return frozenset(tag_of(kind) for kind in listed | set(BINGO) | declared_types(toy_game, ActBody))
 
 
 @cache

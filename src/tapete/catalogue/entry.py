@@ -73,7 +73,7 @@ class OpeningForm(msgspec.Struct, frozen=True):
 SHARED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "name": "Id of the table.",
-        "rulebook": "Id of the rulebook, or the file of a house's own layer (NAME.toml).",
+        "rulebook": "Id of the rulebook, or the file of one's own or of a house's layer (NAME.toml).",
         "minimum": "Least stake, in euros.",
         "authorised_minimum": "Least minimum authorised, in euros.",
         "places": "Places; 0: as the rulebook says.",

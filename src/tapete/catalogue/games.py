@@ -11,7 +11,7 @@ import msgspec
 
 from tapete import words
 from tapete.catalogue.entry import GameEntry, Offices, OpeningForm, Post, opening_form
-from tapete.clauses import Cite, Fault, Sourced, trace
+from tapete.clauses import Cite, Fault, Origin, Sourced, trace
 from tapete.clauses.register import FOLDERS as PRACTICE_FOLDERS, GAMES, documents
 from tapete.games.chemin_de_fer import acts as cf_acts, people as cf_people, rules as cf_rules
 from tapete.games.punto_banco import acts as pb_acts, bets as pb_bets, rules as pb_rules
@@ -25,10 +25,13 @@ from tapete.rulebooks import (
     Rulebook,
     RulebookError,
     UnknownRulebookError,
+    house_layer,
     house_library,
     library,
-    read_house_layer,
+    recipe,
 )
+from tapete.rulebooks.library import misfit, options_of_book, require_options
+from tapete.rulebooks.resolve import STATED
 from tapete.spelling import plain
 from tapete.table.staff import Role
 from tapete.words import place_of
@@ -121,7 +124,7 @@ def is_called_chemin_de_fer(name: str) -> bool:
 
 def chemin_de_fer_days(book: Rulebook, day: str) -> tuple[str, bool | None]:
     rules = cf_rules.read(book)
-    return rules.in_force, cf_rules.is_in_force_on(rules, day)
+    return rules.in_force, cf_rules.is_in_force_on(rules, day) if rules.in_force else None
 
 
 def chemin_de_fer_offices(_rules: Any) -> Offices:
@@ -184,8 +187,9 @@ def dos_panos_required_posts(fields: Mapping[str, Any]) -> frozenset[Role]:
     from tapete.games.dos_panos.terms import BankMode
 
     director = frozenset({Role.DIRECTOR}) if fields.get("mode") == BankMode.OPEN else frozenset()
+    named = fields.get("rulebook", "")
     try:
-        book = house_library().by_id("dos-panos", str(fields.get("rulebook", "")))
+        book = named if isinstance(named, Rulebook) else house_library().by_id("dos-panos", str(named))
     except UnknownRulebookError:
         return director
     return director | frozenset(read(book).staff.least.value)
@@ -403,17 +407,25 @@ AUTHORITIES: Final = RULING | {"authority.report"}
 
 
 def house_book(text: str, file: str, library: Library | None = None) -> Rulebook:
-    """Return the rulebook of a house's file. Raises :class:`~tapete.rulebooks.RulebookError` for one that sets what a
-    document settles, that is not written as a layer, whose values do not fit the rules of the game, that names a post
-    which the game does not have, or that gives an authority to one that cannot use it.
+    """Return the rulebook of a document's file, or of a house's layer. Raises
+    :class:`~tapete.rulebooks.RulebookError` for one that is not written as such, for a layer that sets what a document
+    settles, for values that do not fit the rules of the game, for a post that the game does not have, or for an
+    authority given to one that cannot use it.
     """
-    book = read_house_layer(text, file, library or house_library())
+    tree = recipe.read_tree(text, file)
+    is_own = house_layer.is_document(tree)
+    read = house_layer.read_document if is_own else house_layer.read_house_layer
+    book = read(tree, file, library or house_library())
     game = entries().get(book.game)
     if game is None or game.read_rules is None:
         return book
     try:
         rules = game.read_rules(book)
+        if is_own:
+            require_options(book, type(rules))
     except ValueError as error:
+        if is_own:
+            raise document_error(error, book, file) from error
         facts = error.facts if isinstance(error, RulebookError) else {}
         place = str(facts.get("place") or place_of(str(error)))
         raise HouseLayerError("value-unfit", file, place=place, detail=str(error)) from error
@@ -421,8 +433,20 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
         if post not in game.all_posts:
             known = ", ".join(game.all_posts)
             raise HouseLayerError("post-unknown", file, key=key, post=str(post), game=book.game, known=known)
-    require_authorities(game, rules, str(book.content["over"]["id"]), file)
+    require_authorities(game, rules, book.id if is_own else str(book.content[house_layer.OVER]["id"]), file)
     return book
+
+
+def document_error(error: ValueError, book: Rulebook, file: str) -> RulebookError:
+    """Return why a document does not fit the rules of its game: for a missing option, who would state it."""
+    found = error if isinstance(error, RulebookError) else misfit(error, file)
+    key, origins = str(found.facts.get("key", "")), (*STATED, Origin.IMPORT)
+    options = ((one.id, options_of_book(one).get(key)) for one in house_library().of(book.game))
+    stating = ", ".join(name for name, option in options if option is not None and option.origin in origins)
+    if found.code == "option-without-origin" and stating:
+        return RulebookError("not-in-chain", file, key=key, known=stating)
+    found.facts["file"] = file
+    return found
 
 
 def require_authorities(game: GameEntry, rules: Any, over: str, file: str) -> None:

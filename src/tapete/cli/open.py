@@ -225,8 +225,8 @@ def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
 
 
 def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...], dict[str, Any]]:
-    """Return the layer of a house's own that ``--rulebook`` names by its file, whose id the table is opened with then,
-    and the field with the rulebook below it; nothing where it names a rulebook by its id.
+    """Return the rulebook of the file that ``--rulebook`` names, whose id the table is opened with then, and the field
+    with it; nothing where it names a rulebook by its id.
     """
     from tapete.cli.rules import ENDING, layer_of
 
@@ -234,7 +234,7 @@ def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...],
         return (), {}
     book = layer_of(str(what["rulebook"]), game.key)
     what["rulebook"] = book.id
-    return (book,), {"rulebook": book.content["over"]["id"]}
+    return (book,), {"rulebook": book}
 
 
 def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -> dict[str, str]:

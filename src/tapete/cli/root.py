@@ -231,6 +231,13 @@ def _status_of(error: Exception, words: Sequence[str]) -> int:
     if hasattr(error, "format_message"):  # a complaint of the parser
         _complain(error, words)
         return output.BAD_INPUT
+    from tapete.clauses.register import RegisterError
+    from tapete.rulebooks import RulebookError
+
+    if isinstance(error, RulebookError | RegisterError):
+        said = error.sentence(output.lang()) if isinstance(error, RulebookError) else str(error)
+        typer.echo(f"tapete: {output.safe(said)}", err=True)
+        return output.BAD_INPUT
     typer.echo(logs.told_trace(error), err=True)
     _tell("crashed", kind=type(error).__name__)
     return output.CRASHED

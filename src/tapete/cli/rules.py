@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
     from tapete.clauses.coverage import DocumentCoverage, GameCoverage
     from tapete.clauses.register import Clause
-    from tapete.rulebooks import Rulebook
+    from tapete.rulebooks import Rulebook, RulebookOption
 
 
-# A house's own layer over a rulebook on the command line: ``tapete rules --check FILE``, ``open --rulebook FILE``.
+# A document of one's own, or a house's layer over a rulebook: ``tapete rules --check FILE``, ``open --rulebook FILE``.
 
 ENDING: Final = ".toml"
-"""How the name of a layer's file ends; any other word is the id of a rulebook."""
+"""How the name of a rulebook's file ends; any other word is the id of a rulebook."""
 
 
 def layer_of(file: str, game: str | None = None) -> Rulebook:
-    """Return the rulebook of a house's file; end with status 2 for a bad one or one of another game."""
+    """Return the rulebook of a file; end with status 2 for a bad one or one of another game."""
     from tapete.rulebooks import RulebookError
 
     try:
@@ -39,22 +39,20 @@ def layer_of(file: str, game: str | None = None) -> Rulebook:
 
 
 def read_layer(file: str) -> Rulebook:
-    """Return the rulebook of a house's file; end with status 2 where there is none, or one that is no text.
-
-    Some editors begin a file with a mark of its coding, which is no part of it.
-    """
+    """Return the rulebook of a file; end with status 2 where there is none."""
     from tapete.catalogue.games import house_book
+    from tapete.rulebooks import RulebookError, text_of
 
+    name = Path(file).name
     try:
-        text = output.read_file(Path(file)).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        output.bad_input("layer-unreadable", file=file)
-    return house_book(text, Path(file).name)
+        return house_book(text_of(output.read_file(Path(file)), name), name)
+    except RecursionError as error:
+        raise RulebookError("too-deep", name) from error
 
 
 def show_check(file: str, as_json: bool) -> None:
-    """Print what a house's file sets, or the first thing that is wrong with it; end with status 1 then."""
-    from tapete.rulebooks import RulebookError, house_library, options_of_book
+    """Print what a file sets or states, or the first thing that is wrong with it; end with status 1 then."""
+    from tapete.rulebooks import OVER, RulebookError, house_library, options_of_book
     from tapete.words import option_name, option_value
 
     lang = output.lang()
@@ -68,19 +66,55 @@ def show_check(file: str, as_json: bool) -> None:
             typer.echo(f"{output.bold(error.code)}: {told['text']}")
         output.answer(False)
         return
-    below = options_of_book(house_library().by_hash(book.content["over"]["sha256"]))
+    if OVER not in book.content:
+        _show_document(book, as_json)
+        return
+    below = options_of_book(house_library().by_hash(book.content[OVER]["sha256"]))
     found = {name: one for name, one in options_of_book(book).items() if one != below[name]}
     if as_json:
         values = {name: {"value": one.value, "was": below[name].value, "why": one.why} for name, one in found.items()}
-        head = {"id": book.id, "game": book.game, "title": book.content["title"], "sha256": book.sha256}
-        output.data(
-            {"ok": True, "rulebook": {**head, "over": book.content["over"]["id"], "values": values}, "problem": None}
-        )
+        head = {**_head_of(book), "over": book.content[OVER]["id"]}
+        output.data({"ok": True, "rulebook": {**head, "values": values}, "problem": None})
         return
     typer.echo(f"{output.bold(book.id)}  {book.content['title']}  {book.sha256}")
     for name, one in found.items():
         now, was = option_value(one.value, lang), option_value(below[name].value, lang)
         typer.echo(f"  {name} ({option_name(name, lang)}): {was} → {now}: {one.why}")
+
+
+def _head_of(book: Rulebook) -> dict[str, Any]:
+    return {"id": book.id, "game": book.game, "title": book.content["title"], "sha256": book.sha256}
+
+
+def _show_document(book: Rulebook, as_json: bool) -> None:
+    """Print what a document states itself, then what it takes from where, and what is house practice."""
+    from tapete.clauses.register import documents
+    from tapete.rulebooks import options_of_book
+    from tapete.words import label, option_value
+
+    document, lang = book.content["document"], output.lang()
+    options = options_of_book(book)
+    if as_json:
+        told = {**_head_of(book), "document": document, "options": options}
+        output.data({"ok": True, "rulebook": told, "problem": None})
+        return
+    typer.echo(f"{output.bold(book.id)}  {book.content['title']}  {book.sha256}")
+    if document not in documents():
+        typer.echo(output.say("document-unregistered", document=document))
+    others = sorted({one.document for one in options.values()} - {document, ""})
+    for key in (document, *others, ""):
+        found = {name: one for name, one in options.items() if one.document == key}
+        code = "document-states" if key == document else "document-takes" if key else "document-practice"
+        typer.echo(output.say(code, document=key, count=len(found)))
+        for name, one in found.items():
+            why = f"{label('origin', one.origin, lang)}: {_place(one)}" if key else one.why
+            typer.echo(output.safe(f"  {name}: {option_value(one.value, lang)} ({why})"))
+
+
+def _place(value: RulebookOption) -> str:
+    from tapete.words import source
+
+    return source(" ".join((value.document, *value.at)), output.lang()).rstrip()
 
 
 def _problem(facts: dict[str, Any]) -> dict[str, Any]:
@@ -100,11 +134,11 @@ def rules(
         typer.Option("--compare", help="What each rulebook of --game says on each option, and where it has it from."),
     ] = False,
     rulebook: Annotated[
-        str | None, typer.Option(metavar="FILE", help="With --compare: a house's own layer beside the others.")
+        str | None, typer.Option(metavar="FILE", help="With --compare: a document, or a house's layer, beside them.")
     ] = None,
     check: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Whether a house's own layer sets only what the documents leave open."),
+        typer.Option(metavar="FILE", help="What a document states, or a house's layer sets, or what is wrong there."),
     ] = None,
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
@@ -257,7 +291,7 @@ def _show_comparison(game: str | None, layer: str | None, as_json: bool) -> None
     from tapete.catalogue import house_games
     from tapete.comparison import compared_options
     from tapete.rulebooks import house_library
-    from tapete.words import label, option_value, source
+    from tapete.words import label, option_value
 
     if game is None:
         output.bad_input("compare-game")
@@ -273,8 +307,7 @@ def _show_comparison(game: str | None, layer: str | None, as_json: bool) -> None
                 typer.echo(f"  {book}:  ()")
                 continue
             lang = output.lang()
-            place = source(" ".join((value.document, *value.at)), lang)
-            told = f"{label('origin', value.origin, lang)} {place}".rstrip()
+            told = f"{label('origin', value.origin, lang)} {_place(value)}".rstrip()
             typer.echo(f"  {book}: {option_value(value.value, lang)} ({told})")
         if one.shown_by is not None:
             typer.echo(f"  {output.say('shown-by', table=one.shown_by.table)}")

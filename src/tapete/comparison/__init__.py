@@ -25,6 +25,7 @@ from tapete.play import transition
 from tapete.record.notation.play import ACTORS, ListedOrders, Verbs, as_listed, person, verbs_of
 from tapete.record.notation.text import Action, Notation, parse_action
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, compare, differing_options
+from tapete.rulebooks.resolve import ABOUT_ITSELF
 
 
 class NoEnd(StrEnum):
@@ -279,6 +280,8 @@ def compared_options(key: str, game: Game[Any] | None, books: Iterable[Rulebook]
     ends: dict[str, dict[str, End]] = {}
     found = []
     for option, values in compared.items():
+        if option.partition(".")[0] in ABOUT_ITSELF and None in values.values():
+            continue
         hand = file.showing(option) if option in differing else None
         shown = None
         if game is not None and hand is not None:

@@ -329,7 +329,8 @@ class RulebookContents:
         """Return the contents of a shipped or brought rulebook by its hash; none where only the store has it."""
         book = self._brought.get(sha256)
         if book is not None:
-            return (*self(str(book.content[OVER]["sha256"])), book.content)
+            below = self(str(book.content[OVER]["sha256"])) if OVER in book.content else ()
+            return (*below, book.content)
         try:
             return (house_library().by_hash(sha256).content,)
         except UnknownRulebookError:

@@ -5,7 +5,7 @@ each with the reason why the house adopted it. A loaded :class:`Rulebook` is the
 silence; its content is hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.house_layer import overstepped as overstepped, read_house_layer as read_house_layer
+from tapete.rulebooks.house_layer import OVER as OVER, overstepped as overstepped, read_house_layer as read_house_layer
 from tapete.rulebooks.library import (
     ByLibrary as ByLibrary,
     Library as Library,
@@ -25,4 +25,5 @@ from tapete.rulebooks.recipe import (
     RulebookError as RulebookError,
     UnknownRulebookError as UnknownRulebookError,
     overlay as overlay,
+    text_of as text_of,
 )

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from tapete.clauses import Clause, Origin, register
-from tapete.clauses.register import Source
+from tapete.clauses.register import Source, documents
 from tapete.rulebooks.recipe import RulebookError
 
 
@@ -34,7 +34,8 @@ def check_claim(claim: Claim) -> None:
     if not claim.at:
         raise RulebookError("no-place", claim.file, key=claim.key, document=claim.document)
     clauses = tuple(_clause(claim, name) for name in claim.clauses)
-    CHECKS[claim.origin](claim, clauses)
+    if claim.document in documents():  # of another, such as one from outside of the package, its file alone speaks
+        CHECKS[claim.origin](claim, clauses)
 
 
 def _clause(claim: Claim, name: str) -> Clause:

@@ -1,8 +1,9 @@
-"""A house's own layer over a rulebook: values for what the documents leave open, and for nothing else.
+"""Rulebooks of files outside of the package: a document of one's own, or a house's own layer over a rulebook.
 
-A file names the rulebook over which it lies and gives each value with the reason of the house. What comes out is a
-rulebook of its own, whose id ends with a digest of what it says: two layers of one name are never taken for each other.
-Its content names the rulebook below by hash, so whoever has both can tell that nothing stated was set.
+A layer gives values for what the documents leave open, and for nothing else. Its file names the rulebook over which it
+lies and gives each value with the reason of the house. What comes out is a rulebook of its own, whose id ends with a
+digest of what it says: two of one name are never taken for each other. Its content names the rulebook below by hash,
+so whoever has both can tell that nothing stated was set.
 """
 
 from __future__ import annotations
@@ -14,28 +15,24 @@ from copy import deepcopy
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Origin
-from tapete.rulebooks.library import Library, Rulebook, make
-from tapete.rulebooks.recipe import HouseLayerError, Leaf, Tree, UnknownRulebookError, bare, leaves, read_tree
+from tapete.rulebooks.library import DIGITS, Library, Rulebook, make, with_own_document
+from tapete.rulebooks.recipe import HouseLayerError, Leaf, Tree, UnknownRulebookError, bare, leaves, recipe_of
 from tapete.rulebooks.resolve import origin_of, places_of
 from tapete.words import place_of, placeholders
 
 OVER: Final = "over"
 """Key of the content under which a layer names the rulebook below it."""
+HEAD: Final = ("id", "game", OVER, "title")
+"""What the head of a layer says."""
 OPEN: Final = frozenset({Origin.PRACTICE})
 """Origins of what no document settles."""
 TITLE_MOST, REASON_MOST, VALUE_MOST = 80, 400, 200
 """The most signs of a title, of a reason, and of words that a house sets."""
-DIGITS: Final = 12
-"""Digits of the digest at the end of an id."""
-
-
-class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    game: str
-    over: str
-    title: str
+NUMBER_MOST: Final = 10**11
+"""The greatest number of a rulebook: a thousand million euros in cents."""
 
 
 class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,13 +40,27 @@ class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
+def is_document(tree: Tree) -> bool:
+    """Return True for the file of a document; a house's layer names neither a document nor books to fall back on."""
+    return OVER not in tree and bool({"document", "extends", "falls_back", "borrows"} & tree.keys())
+
+
+def read_document(tree: Tree, file: str, library: Library) -> Rulebook:
+    """Return the rulebook of a document's file that lies outside of the package. Raises :class:`RulebookError`."""
+    recipe = replace(recipe_of(tree, file), is_outside=True)
+    _require_head(tree, ("id", "game", "title"), file, library)
+    for key, leaf in leaves(recipe.sections):
+        for name, one in leaf.items():
+            _require_plain(key if name == "value" else f"{key}.{name}", one, file)
+    return with_own_document(recipe)
+
+
+def read_house_layer(tree: Tree, file: str, library: Library) -> Rulebook:
     """Return the rulebook of a house's file. Raises :class:`HouseLayerError`; typed rules check values later."""
-    tree = read_tree(text, file)
-    head = _head(tree, file)
-    if not library.of(head["game"]):
-        known = ", ".join(sorted({one.game for one in library.books}))
-        raise HouseLayerError("unknown-game", file, game=head["game"], known=known)
+    head = {key: value for key, value in tree.items() if not isinstance(value, dict)}
+    for key in head.keys() - set(HEAD):
+        raise HouseLayerError("unknown-head-key", file, key=key, known=", ".join(HEAD))
+    _require_head(head, HEAD, file, library)
     try:
         below = library.by_id(head["game"], head["over"])
     except UnknownRulebookError as error:
@@ -66,7 +77,12 @@ def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
     content = deepcopy(below.content)
     for key, value in set_by_house.items():
         _set(content, key, value, below, file)
-    said = {"name": head["id"], "title": head["title"], "below": below.sha256, "values": _plain(set_by_house)}
+    said = {
+        "name": head["id"],
+        "title": head["title"],
+        "below": below.sha256,
+        "values": msgspec.to_builtins(set_by_house),
+    }
     digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode("ascii")).hexdigest()[:DIGITS]
     title = f"{content.get('title', below.id)} · {head['title']}"
     over = {"id": below.id, "sha256": below.sha256}
@@ -92,18 +108,17 @@ def _is_lawful(was: Leaf, now: Leaf) -> bool:
     return origin_of(was) in OPEN and origin_of(now) is Origin.HOUSE
 
 
-def _head(tree: Tree, file: str) -> dict[str, str]:
-    given = {key: value for key, value in tree.items() if not isinstance(value, dict)}
-    for key in given.keys() - set(_Head.__struct_fields__):
-        raise HouseLayerError("unknown-head-key", file, key=key, known=", ".join(_Head.__struct_fields__))
-    for key in _Head.__struct_fields__:
-        if not isinstance(given.get(key), str) or not given[key].strip():
+def _require_head(head: Tree, keys: tuple[str, ...], file: str, library: Library) -> None:
+    for key in keys:
+        if not isinstance(head.get(key), str) or not head[key].strip():
             raise HouseLayerError("head-lacks", file, key=key)
-    name = given["id"]
-    _require_text("title", given["title"], TITLE_MOST, file)
+    name, game = head["id"], head["game"]
+    _require_text("title", head["title"], TITLE_MOST, file)
     if not (name.isascii() and name.replace("-", "").isalnum() and name == name.lower() and len(name) <= 24):
         raise HouseLayerError("wrong-name", file, name=name)
-    return {key: str(value) for key, value in given.items()}
+    if not library.of(game):
+        known = ", ".join(sorted({one.game for one in library.books}))
+        raise HouseLayerError("unknown-game", file, game=game, known=known)
 
 
 def _value(key: str, leaf: Leaf, file: str) -> _Value:
@@ -127,8 +142,11 @@ def _require_text(key: str, text: str, most: int, file: str) -> None:
 def _require_plain(key: str, value: Any, file: str) -> None:
     """Raise unless a value is yes or no, a whole number, a text, or made of such; a list names nothing twice."""
     match value:
-        case bool() | int():
+        case bool():
             return
+        case int():
+            if not 0 <= value <= NUMBER_MOST:
+                raise HouseLayerError("number-unfit", file, key=key, most=str(NUMBER_MOST))
         case str():
             _require_text(key, value, VALUE_MOST, file)
         case list():
@@ -178,7 +196,3 @@ def _set(content: Tree, key: str, value: _Value, below: Rulebook, file: str) -> 
         raise HouseLayerError("nothing-new", file, key=key)
     leaf.clear()
     leaf.update(value=value.value, practice=value.reason, provenance={"origin": Origin.HOUSE.value, "document": ""})
-
-
-def _plain(found: Mapping[str, _Value]) -> dict[str, Any]:
-    return {key: msgspec.to_builtins(one) for key, one in found.items()}

@@ -9,42 +9,36 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import (
-    Any,
-    Final,
-    Generic,
-    Protocol,
-    TypeVar,
-    cast,
-    final,
-    get_args,
-    get_origin,
-    runtime_checkable,
-)
+from typing import Any, Final, Generic, Protocol, TypeVar, cast, final, runtime_checkable
 
 import msgspec
 
-from tapete.clauses import Origin, Sourced, UnknownClauseError, trace
+from tapete.clauses import Origin, UnknownClauseError, trace
 from tapete.clauses.coverage import fallback_clauses, leaves_citing
 from tapete.clauses.register import Clause
 from tapete.folders import DataFolders
 from tapete.rulebooks.recipe import (
+    Key,
     Leaf,
+    Recipe,
     RulebookError,
+    Tree,
     UnknownRulebookError,
-    join,
     leaves,
+    option_place,
     practice_in,
     recipes_in,
 )
 from tapete.rulebooks.resolve import ABOUT_ITSELF, Resolver, origin_of, places_of
-from tapete.words import place_of
 
 R = TypeVar("R")
+
+DIGITS: Final = 12
+"""Digits of the digest at the end of an id."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -60,9 +54,19 @@ class Rulebook(msgspec.Struct, frozen=True):
         try:
             return cast(R, _typed(msgspec.json.encode(self.content), cast(Any, shape)))
         except msgspec.ValidationError as error:
-            raise RulebookError("option-malformed", file, place=place_of(str(error)), detail=str(error)) from error
+            raise misfit(error, file) from error
         except UnknownClauseError as error:
             raise RulebookError("option-uncited", file, clause=error.clause) from error
+
+
+def misfit(error: Exception, file: str) -> RulebookError:
+    """Return what a parser found where a rulebook does not fit the rules of its game, as an error of the rulebook."""
+    place, detail = option_place(str(error)), str(error)
+    if "missing required field" in detail:
+        return RulebookError("option-without-origin", file, key=place, place=place)
+    if "unknown field" in detail:
+        return RulebookError("option-unknown", file, key=place, place=place)
+    return RulebookError("option-malformed", file, place=place, detail=detail)
 
 
 @lru_cache(maxsize=128)
@@ -121,11 +125,16 @@ def read_library(root: Traversable) -> Library:
     Raises :class:`~tapete.rulebooks.recipe.RulebookError`, which names file and key, for a book that breaks a rule of
     the layers.
     """
-    folders = sorted((one for one in root.iterdir() if one.is_dir()), key=lambda one: one.name)
-    recipes = {(one.name, recipe.head_tree["id"]): recipe for one in folders for recipe in recipes_in(one)}
-    resolver = Resolver(recipes, {one.name: practice_in(one) for one in folders})
+    recipes, practice = _read_folders((root,))
+    resolver = Resolver(recipes, practice)
     with trace():  # what a document says of itself while it is read is no part of anybody's decision
         return Library(tuple(make(resolver.content(key)) for key in recipes))
+
+
+def _read_folders(roots: Iterable[Traversable]) -> tuple[dict[Key, Recipe], dict[str, Tree]]:
+    folders = sorted((one for root in roots for one in root.iterdir() if one.is_dir()), key=lambda one: one.name)
+    recipes = {(one.name, recipe.head_tree["id"]): recipe for one in folders for recipe in recipes_in(one)}
+    return recipes, {one.name: practice_in(one) for one in folders}
 
 
 FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
@@ -135,6 +144,27 @@ FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
 @FOLDERS.read_once
 def house_library() -> Library:
     return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))
+
+
+def with_own_document(recipe: Recipe) -> Rulebook:
+    """Return the rulebook of a document's file that lies outside of the package, beside those of the house.
+
+    Its id ends with a digest of what it says: two of one name are never taken for each other.
+    """
+    recipes, practice = _read_folders(FOLDERS)
+    game, name = key = (recipe.head_tree["game"], recipe.head_tree["id"])
+    if key in recipes:
+        raise RulebookError("book-exists", recipe.file, game=game, book=name)
+    stated = [one.sections for other, one in recipes.items() if other[0] == game]
+    for option, leaf in leaves(recipe.sections):
+        if option.partition(".")[0] in ABOUT_ITSELF:
+            raise RulebookError("option-unknown", recipe.file, key=option)
+        known = {clause for tree in stated for clause in dict(leaves(tree)).get(option, {}).get("clauses", ())}
+        if "clauses" in leaf and known and known.isdisjoint(leaf["clauses"]):
+            raise RulebookError("other-clauses", recipe.file, key=option, known=", ".join(sorted(known)))
+    with trace():
+        content = Resolver({**recipes, key: recipe}, practice).content(key)
+    return make({**content, "id": f"{name}-{make(content).sha256[:DIGITS]}"})
 
 
 class Followed(msgspec.Struct, frozen=True):
@@ -165,43 +195,13 @@ def places_followed(clause: str, book: Rulebook) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-ANY = "*"
-"""Part of an option's name that may be any key, or any index of a row."""
-
-
-def option_names(shape: Any, path: str = "") -> Iterator[str]:
-    """Return the names of the options of typed rules; ``*`` stands for the keys of a table and the indices of a row."""
-    if is_sourced(shape):
-        yield path
-    elif isinstance(shape, type) and issubclass(shape, msgspec.Struct):
-        for field in msgspec.structs.fields(shape):
-            yield from option_names(field.type, join(path, field.encode_name))
-    elif get_origin(shape) is dict:
-        yield from option_names(get_args(shape)[1], join(path, ANY))
-    elif get_origin(shape) in (tuple, list):
-        yield from option_names(get_args(shape)[0], join(path, ANY))
-
-
-def is_sourced(shape: Any) -> bool:
-    return get_origin(shape) is Sourced or shape is Sourced
-
-
 def require_options(book: Rulebook, shape: type) -> None:
     """Raise :class:`RulebookError` for options that are missing or unknown; sections on the document are none."""
-    file = f"{book.game}/{book.id}"
-    given = [key for key, _ in leaves(book.content) if key.partition(".")[0] not in ABOUT_ITSELF]
-    wanted = tuple(option_names(shape))
-    for option in wanted:
-        if ANY not in option.split(".") and option not in given:
-            raise RulebookError("option-without-origin", file, key=option)
-    for key in given:
-        if not any(_fits(key, option) for option in wanted):
-            raise RulebookError("option-unknown", file, key=key)
-
-
-def _fits(key: str, option: str) -> bool:
-    parts, pattern = key.split("."), option.split(".")
-    return len(parts) == len(pattern) and all(one in (part, ANY) for part, one in zip(parts, pattern, strict=True))
+    book.read(shape)
+    known = {*ABOUT_ITSELF, *(one.encode_name for one in msgspec.structs.fields(shape))}
+    for key, _ in leaves(book.content):
+        if key.partition(".")[0] not in known:
+            raise RulebookError("option-unknown", f"{book.game}/{book.id}", key=key)
 
 
 class RulebookOption(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ and ``in_force`` become part of the rulebook; the rest is the recipe by which it
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources.abc import Traversable
@@ -95,6 +96,13 @@ def map_leaves(node: Any, change: Callable[[str, Leaf], Leaf], path: str = "") -
     return node
 
 
+def option_place(detail: str) -> str:
+    """Return the option or key that a complaint of the parser is about: the missing or unknown field too."""
+    field = re.search(r"(?:missing|unknown) .*field `([^`]*)`", detail)
+    place = place_of(detail).removeprefix("$").removeprefix(".")
+    return join(place, field[1]) if field else place
+
+
 def keep_leaves(node: Mapping[str, Any], wanted: Callable[[Leaf], bool]) -> Tree:
     """Return the tree without unwanted values. A row is kept whole, if all its values are wanted."""
     kept: Tree = {}
@@ -179,7 +187,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     game: str
-    document: str
+    document: Annotated[str, Meta(pattern=r"^\S+$")]
     title: str = ""
     in_force: str = ""
     extends: str = ""
@@ -195,18 +203,22 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """One file: its name for messages, its head as written, its sections."""
+    """One file: its name for messages, its head as written, its sections.
+
+    ``is_outside``: it lies outside of the package; the register need not know its document.
+    """
 
     file: str
     head_tree: Tree
     sections: Tree
+    is_outside: bool = False
 
     @property
     def head(self) -> Head:
         try:
             return msgspec.convert(self.head_tree, Head)
         except msgspec.ValidationError as error:
-            raise RulebookError("wrong-head", self.file, place=place_of(str(error)), detail=str(error)) from error
+            raise RulebookError("wrong-head", self.file, place=option_place(str(error)), detail=str(error)) from error
 
     @property
     def kept_head(self) -> Tree:
@@ -215,16 +227,25 @@ class Recipe(msgspec.Struct, frozen=True):
     @property
     def is_placed(self) -> bool:
         """Return True if every stated value has to name its place, as in any file that uses layers."""
-        return self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
+        return self.is_outside or self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
 
     def over(self, below: Recipe) -> Recipe:
-        return Recipe(self.file, {**below.head_tree, **self.head_tree}, overlay(below.sections, self.sections))
+        head = {**below.head_tree, **self.head_tree}
+        return Recipe(self.file, head, overlay(below.sections, self.sections), self.is_outside)
+
+
+def text_of(data: bytes, file: str) -> str:
+    """Return the text of a file; some editors begin one with a mark of its coding, which is no part of it."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RulebookError("not-utf-8", file, at=error.start) from error
 
 
 def read_tree(text: str, file: str) -> Tree:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # not only of the parser: of a number with thousands of digits too
         raise RulebookError("not-toml", file, where=toml_place(str(error), text), detail=str(error)) from error
 
 
@@ -252,7 +273,7 @@ def recipe_of(tree: Tree, file: str) -> Recipe:
 def check_head(recipe: Recipe) -> None:
     """Check what a head says by itself; of a book that extends another, the head over the other's."""
     head, file = recipe.head, recipe.file
-    if recipe.is_placed and head.document not in documents():
+    if recipe.is_placed and not recipe.is_outside and head.document not in documents():
         raise RulebookError("unknown-document", file, document=head.document)
     if head.stand_in and not head.borrows:
         raise RulebookError("stand-in-without-lender", file)
@@ -287,7 +308,7 @@ def _check_leaf(key: str, leaf: Leaf, file: str) -> None:
     try:
         msgspec.convert(leaf, ValueKeys)
     except msgspec.ValidationError as error:
-        raise RulebookError("wrong-value", file, key=key, place=place_of(str(error)), detail=str(error)) from error
+        raise RulebookError("wrong-value", file, key=key, place=option_place(str(error)), detail=str(error)) from error
     for one, other in EXCLUSIVE:
         if one in leaf and other in leaf:
             raise RulebookError("two-origins", file, key=key, one=one, other=other)
@@ -315,7 +336,7 @@ def _check_literal(key: str, leaf: Leaf, file: str) -> None:
 def recipes_in(folder: Traversable) -> Iterator[Recipe]:
     for name, one in sorted((one.name, one) for one in folder.iterdir()):
         if name.endswith(".toml") and name not in ("practice.toml", "gaps.toml"):
-            yield read_recipe(one.read_text("utf-8"), folder.name, name)
+            yield read_recipe(text_of(one.read_bytes(), f"{folder.name}/{name}"), folder.name, name)
 
 
 def practice_in(folder: Traversable) -> Tree:
@@ -324,7 +345,8 @@ def practice_in(folder: Traversable) -> Tree:
     for name in ("practice.toml", "gaps.toml"):
         for one in folder.iterdir():
             if one.name == name:
-                tree = overlay(tree, read_practice(one.read_text("utf-8"), f"{folder.name}/{name}"))
+                file = f"{folder.name}/{name}"
+                tree = overlay(tree, read_practice(text_of(one.read_bytes(), file), file))
     return tree
 
 

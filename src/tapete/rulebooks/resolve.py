@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Origin, Sourced, register
 from tapete.rulebooks.citations import Claim, check_claim
 from tapete.rulebooks.recipe import (
+    PLACED,
     Head,
     Key,
     Leaf,
@@ -85,6 +87,17 @@ def places_of(leaf: Leaf, document: str) -> tuple[str, ...]:
         return tuple(leaf["provenance"].get("at", ()))
     found = (one for clause in leaf.get("clauses", ()) for one in register()[clause].sources)
     return tuple(dict.fromkeys(one.place for one in found if one.document == document))
+
+
+def with_places(recipe: Recipe) -> Recipe:
+    """Return a file with places for its values that name none, where the register says so of their clauses."""
+    document = recipe.head.document
+
+    def locate(_: str, leaf: Leaf) -> Leaf:
+        at = () if PLACED & leaf.keys() else places_of(leaf, document)
+        return {**leaf, "at": list(at)} if at else leaf
+
+    return replace(recipe, sections=map_leaves(recipe.sections, locate))
 
 
 def stated_value(file: str, head: Head, lender: Lender | None, key: str, leaf: Leaf) -> Leaf:
@@ -203,7 +216,7 @@ class Resolver:
             document = own.head_tree.get("document", lower.head.document)
             if document != lower.head.document:
                 raise RulebookError("other-document", own.file, book=below, document=lower.head.document)
-            own = own.over(lower)
+            own = own.over(lower if lower.is_placed else with_places(lower))
         check_head(own)
         return own
 
@@ -270,9 +283,14 @@ class Resolver:
         lost = [(name, part) for part, names in asking.head.lost.items() for name in names]
 
         def fill(name: str, leaf: Leaf) -> Leaf:
-            if "provenance" not in leaf:
-                raise RulebookError("no-place", recipe.file, key=name, document=recipe.head.document)
-            said = leaf["provenance"]
+            document = recipe.head.document
+            said = leaf.get("provenance") or {
+                "origin": Origin.OWN.value,
+                "document": document,
+                "at": list(places_of(leaf, document)),
+            }
+            if not said["at"]:
+                raise RulebookError("no-place", recipe.file, key=name, document=document)
             filled = {**said, "origin": Origin.FALLBACK.value, "stated": said["origin"]}
             part = next((part for section, part in lost if is_under(name, section)), None)
             return {**leaf, "provenance": filled if part is None else {**filled, "lost": part}}

@@ -75,7 +75,7 @@ def environment() -> Environment:
     found.globals.update(
         sprite=art.sprite,
         langs=LANGS,
-        document=documents().__getitem__,
+        document=documents().get,
         is_real_table=is_real_table,
         sent_name=sent_name,
         purse_names=PURSE_NAMES,

@@ -118,20 +118,29 @@ def fields(kind: type[Any]) -> dict[str, Any]:
     return {config.tag_field: config.tag, **tree} if config.tag_field else tree
 
 
+def golden_trees(home: Path) -> dict[str, Any]:
+    """Return what a folder of golden files holds, or one file with a line for each kind, by the tag of the kind."""
+    lines = home.read_bytes().splitlines() if home.is_file() else [one.read_bytes() for one in home.rglob("*.json")]
+    trees = map(msgspec.json.decode, lines)
+    return {tree["what"]["act"] if "what" in tree else tree["event"]: tree for tree in trees}
+
+
 def record(game: Game[Any], home: Path) -> None:
+    """Write a golden file for each kind that has none, or a line of ``home`` where that is a ``.jsonl``."""
+    known = golden_trees(home)
     for sort in ("event", "act"):
-        folder = home / f"{sort}s"
-        folder.mkdir(parents=True, exist_ok=True)
         for kind in members(getattr(game, f"{sort}_types")):
-            path = folder / f"{tag_of(kind)}.json"
-            if path.exists():
+            path = home if home.suffix else home / f"{sort}s" / f"{tag_of(kind)}.json"
+            if tag_of(kind) in known:
                 continue
             if sort == "event":
                 tree = to_tree(read_event(game, fields(kind)))
             else:
                 what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).body
                 tree = to_tree(Act(PersonId("p-0001"), what, Step(1, 2, "bets", 3)))
-            path.write_bytes(canonical(tree) + b"\n")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                file.write(canonical(tree) + b"\n")
             print(path)
 
 

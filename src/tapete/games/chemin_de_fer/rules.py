@@ -109,7 +109,6 @@ class Rules(msgspec.Struct, frozen=True):
     id: str
     title: str
     document: str
-    in_force: str
     points: PointRules
     outcome: OutcomeRules
     punto: PuntoRules
@@ -124,6 +123,7 @@ class Rules(msgspec.Struct, frozen=True):
     authority: Authority
     pace: PaceRules
     formulas: dict[str, Sourced[str]]
+    in_force: str = ""
 
 
 def read(book: Rulebook) -> Rules:
