@@ -135,6 +135,8 @@ def card_count() -> int:
 STRIP = 6
 
 Counts = tuple[int, ...]
+Group = tuple[int, int, int]
+"""Cards that still need as much as each other, and the least and the most numbers that each may take of a column."""
 Codes = tuple[int, ...]
 """For each card four times what it still needs, and in how many columns it has three numbers. Layouts hang on no more:
 with two or three lines these say how many columns have one number, and how many two.
@@ -167,9 +169,16 @@ class Strips:
             size = self.shape.sizes[column]
             found = self._ways[column, codes] = sum(
                 often * self._count(column + 1, tuple(sorted(map(_take, codes, counts))))
-                for counts, often in _unordered(tuple(len(list(same)) for _, same in groupby(codes)), size, self._most)
+                for counts, often in _unordered(self._groups(left - 1, codes), size)
             )
         return found
+
+    def _groups(self, after: int, codes: Codes) -> tuple[Group, ...]:
+        """Return the groups of equal cards; what a card takes leaves it what fits into the columns ``after``."""
+        return tuple(
+            (len(list(same)), max(1, (code >> 2) - self.shape.lines * after), min(self._most, (code >> 2) - after))
+            for code, same in groupby(codes)
+        )
 
     @property
     def _most(self) -> int:
@@ -261,11 +270,11 @@ def _ordered(cards: int, size: int, most: int) -> tuple[Counts, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _unordered(groups: tuple[int, ...], size: int, most: int) -> tuple[tuple[Counts, int], ...]:
+def _unordered(groups: tuple[Group, ...], size: int) -> tuple[tuple[Counts, int], ...]:
     """Return counts for groups of equal cards, sorted within each, and in how many deals they come."""
 
     def every() -> Iterator[tuple[Counts, int]]:
-        parts = [tuple(combinations_with_replacement(range(1, most + 1), group)) for group in groups]
+        parts = [tuple(combinations_with_replacement(range(least, most + 1), cards)) for cards, least, most in groups]
         for chosen in product(*parts):
             counts = tuple(count for part in chosen for count in part)
             if sum(counts) == size:
