@@ -30,7 +30,7 @@ from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure,
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
-from tapete.live.writer import IN_A_MINUTE, LOGGER, SecurityLog
+from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role

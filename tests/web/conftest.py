@@ -17,7 +17,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys, ManualClock, writer
-from tapete.live.writer import SecurityLog
+from tapete.live.security_log import SecurityLog
 from tapete.web import create_app
 from tests.support.house import CASHIER, DIRECTOR
 from tests.support.live.evening import do, open_day

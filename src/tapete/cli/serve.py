@@ -178,7 +178,7 @@ async def _serve(
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import hall_server, stores
-    from tapete.live import Hall, KeyFileError, Keys, LiveError, writer
+    from tapete.live import Hall, KeyFileError, Keys, LiveError, security_log
     from tapete.live.answer import today
     from tapete.live.card_orders import RandomnessError
     from tapete.live.services import MIB
@@ -230,7 +230,7 @@ async def _serve(
     watching = MonitorAccess(monitor)
     if await asyncio.to_thread(may_change_record, hall.store):
         output.progress("store-as-owner")
-    writer.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
+    security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
     try:
         await hall_server.until_stopped(
             hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
@@ -238,7 +238,7 @@ async def _serve(
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
         raise typer.Exit(output.NO) from error
-    writer.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
+    security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))
         raise typer.Exit(output.TABLE_LOST)

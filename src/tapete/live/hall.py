@@ -31,7 +31,7 @@ from tapete.kernel import (
     RefusedError,
     Step,
 )
-from tapete.live import openings, recovery, writer
+from tapete.live import openings, recovery, security_log
 from tapete.live.answer import (
     Answer,
     Clock,
@@ -49,8 +49,9 @@ from tapete.live.presence import GRACE, Presence
 from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
+from tapete.live.telemetry import Telemetry
 from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
-from tapete.live.writer import GroupWriter, Telemetry, stored_shoe
+from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
@@ -302,7 +303,7 @@ class Hall:
                 return
             for code, facts in found:
                 if (code, facts) not in self.guard_faults:
-                    writer.tell("guards-lost", logging.ERROR, why=code, **facts)
+                    security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
             self.guard_faults = found
 
     def _require_open(self) -> None:
@@ -315,7 +316,7 @@ class Hall:
         if self.failed is None:
             self.failed = error
             told = None if isinstance(error, OSError) else error  # of a witness that is gone no trace tells more
-            writer.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
+            security_log.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)
@@ -360,7 +361,7 @@ class Hall:
                 raise
             except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
                 self.parked_tables[name] = why = recovery.park_reason(error)
-                writer.tell("table-set-aside", table=name, why=why.code)
+                security_log.tell("table-set-aside", table=name, why=why.code)
                 continue
             if table is not None:
                 self._admit(table)

@@ -15,8 +15,9 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.live.answer import Clock, HallFailedError, RecordRefusedError
+from tapete.live.security_log import tell
 from tapete.live.table import TableActor
-from tapete.live.writer import GroupWriter, tell
+from tapete.live.writer import GroupWriter
 from tapete.record import witness
 from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
 from tapete.record.source import open_plain

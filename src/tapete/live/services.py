@@ -9,7 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.answer import Clock
 from tapete.live.house_link import HouseLink, SeatRegistry
-from tapete.live.writer import GroupWriter, Telemetry
+from tapete.live.telemetry import Telemetry
+from tapete.live.writer import GroupWriter
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer

@@ -13,7 +13,7 @@ import pytest
 
 from tapete.cli.logs import JsonFormatter, PlainFormatter
 from tapete.live import writer
-from tapete.live.writer import SecurityLog
+from tapete.live.security_log import SecurityLog
 from tapete.people.accounts import Grant
 from tapete.record.store.engine import StoreError
 from tapete.table.staff import Role

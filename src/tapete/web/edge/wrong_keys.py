@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.web.problems import ProblemError
 
 TRIES: Final = 10
@@ -55,7 +55,7 @@ class WrongKeys:
 
     def _tell(self, code: str, address: str) -> None:
         if self._is_told:
-            writer.tell(code, address=address)
+            security_log.tell(code, address=address)
 
     def _count(self, address: str) -> float:
         count, at = self._counts.get(address, (0.0, 0.0))
