@@ -133,7 +133,7 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys
     from tapete.people.credentials import RowSeal
-    from tapete.people.staff import HousePeople, NoDirectorError, has_director
+    from tapete.people.staff import HousePeople, NoDirectorError, directors
     from tapete.people.stored import Change, StoredAccounts, change_rows, house_name, is_of_before, seal_old_rows
     from tapete.record.store import StoreError, open_store, schema
 
@@ -149,7 +149,7 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
             opened.hold_people()
             if is_of_before(opened, row_seal := RowSeal(keys.sealing)):
                 seal_old_rows(opened, row_seal, vouched=True)
-            if (name := house_name(opened)) and not has_director(StoredAccounts(opened, row_seal)):
+            if (name := house_name(opened)) and not any(directors(StoredAccounts(opened, row_seal))):
                 raise NoDirectorError("no-director-account", house=name)
             change_rows(opened, row_seal, Change(schema.ways_back, true()), anew=True)
         people = HousePeople.of_store(opened, keys.sealing, time.time)

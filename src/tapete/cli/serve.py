@@ -271,16 +271,13 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
 async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> None:
     """Require that a house is the one that was asked for; begin its record where that was interrupted."""
     from tapete.house.acts import OpenHouse
-    from tapete.table.staff import Role
+    from tapete.people.staff import directors
 
     if founding is not None and founding.name != people.name:
         await hall.stop()
         output.bad_input("house-other", house=people.name)
     if hall.house is None and not await hall.recorded_tables():
-        directors = (
-            one.person for one in people.staff.accounts if any(post.role is Role.DIRECTOR for post in one.grants)
-        )
-        await hall.open_house(OpenHouse(people.name, next(directors)))
+        await hall.open_house(OpenHouse(people.name, next(directors(people.staff.accounts)).person))
 
 
 async def _people(hall: Hall) -> HousePeople | None:

@@ -94,7 +94,8 @@ class ClaimBank(OfTable, frozen=True, tag="claim-bank"):
     """The system: somebody holds the bank of a table, was awarded it, or has asked for it and may be given it."""
 
 
-class DropBank(OfTable, frozen=True, tag="drop-bank"): ...
+class DropBank(OfTable, frozen=True, tag="drop-bank"):
+    """The system: somebody does not have the bank of a table any more, nor can they be given it."""
 
 
 class UseProof(OfTable, frozen=True, tag="use-proof"):
@@ -116,10 +117,12 @@ class FindShort(AtTable, frozen=True, tag="find-short"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
 
-class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"): ...
+class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"):
+    """The system: a bank without chips is broken, since nothing is left of what its banker has proven."""
 
 
-class ReturnProof(OfTable, frozen=True, tag="return-proof"): ...
+class ReturnProof(OfTable, frozen=True, tag="return-proof"):
+    """The system: a table does not rely on somebody's proof any more."""
 
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
@@ -393,6 +396,8 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
 
 
 class NoteCode(HouseAct, frozen=True, tag="note-code"):
+    """The system: ``by``, of the staff, has given a player a new way back to their pages."""
+
     person: PersonId
     by: PersonId
 
@@ -413,7 +418,8 @@ class LimitTime(HouseAct, frozen=True, tag="limit-time"):
     minutes: Minutes | None
 
 
-class EndPlay(OfPerson, frozen=True, tag="end-play"): ...
+class EndPlay(OfPerson, frozen=True, tag="end-play"):
+    """The system: somebody has sat at tables today for as long as they allow themselves."""
 
 
 class SellChips(HouseAct, frozen=True, tag="sell-chips"):

@@ -298,7 +298,8 @@ class ProofCalled(AtTable, frozen=True, tag="proof-called@1"):
 class BankClaimed(OfTable, frozen=True, tag="bank-claimed@1"): ...
 
 
-class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"): ...
+class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"):
+    """Somebody does not have the bank of a table any more, nor can they be given it."""
 
 
 class ProofUsed(OfTable, frozen=True, tag="proof-used@1"): ...
@@ -315,6 +316,8 @@ class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
 
 
 class ProofExhausted(OfTable, frozen=True, tag="proof-exhausted@1"):
+    """A bank without chips is broken, since nothing is left of what its banker has proven."""
+
     rests_on_secret: ClassVar[bool] = True
 
 
@@ -414,6 +417,8 @@ class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
 
 
 class CodeGiven(Event, frozen=True, tag="code-given@1"):
+    """``by``, of the staff, has given a player a new way back to their pages."""
+
     person: PersonId
     by: PersonId
 

@@ -293,7 +293,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
     limit = Amount(0, LIMIT, standing=state.difference_limit)
     yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": limit}
-    yield from _people(state, viewer)
+    yield from _people(state)
     yield from _desk(state, viewer)
     yield from _proofs(state)
     yield from _slips(state)
@@ -303,7 +303,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
         yield a.AnswerComplaint(serial, EXAMPLE), {"serial": FixedValue(serial), "text": Text()}
 
 
-def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
+def _people(state: State) -> Iterator[Candidate]:
     known = sorted(state.visitors)
     roles = Choice(tuple(str(role) for role in sorted(terms.HOUSE_POSTS)))
     yield a.GoOnDuty(min(terms.HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}

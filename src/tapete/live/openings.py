@@ -31,7 +31,7 @@ from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRef
 from tapete.live.card_orders import KeyedOrders, LiveSource
 from tapete.live.house_link import HouseLink
 from tapete.live.keys import Keys
-from tapete.live.recovery import RecordedTable
+from tapete.live.recovery import TableSnapshot
 from tapete.live.services import HallServices
 from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
@@ -181,7 +181,7 @@ class UnservedTables:
         self.are_former_alone = False
         """Whether the hall has taken up all tables but those of former days, of which none is in play."""
 
-    async def _recorded(self, game: Game[Any]) -> Sequence[RecordedTable]:
+    async def _recorded(self, game: Game[Any]) -> Sequence[TableSnapshot]:
         return () if self.are_former_alone else await self._stored.recorded(game, self._served)
 
     async def states(self, game: Game[Any]) -> Sequence[Any]:

@@ -186,7 +186,7 @@ def recover_table(
     return RecoveredTable(state, frozenset(commands), watch, entries)
 
 
-class RecordedTable(NamedTuple):
+class TableSnapshot(NamedTuple):
     """A table as its record has it: where that ends, from which one it goes on, and the state."""
 
     end: StreamEnd
@@ -194,9 +194,9 @@ class RecordedTable(NamedTuple):
     state: Any
 
 
-def recorded_table(
+def table_snapshot(
     store: Store, table: str, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority
-) -> RecordedTable | None:
+) -> TableSnapshot | None:
     """Return a table by its record, ``None`` for other games'. Raises :class:`RecordRefusedError`."""
     try:
         first = next(iter(store.entries(table)), None)
@@ -204,17 +204,17 @@ def recorded_table(
             return None
         rows, entries, _ = load_table(store, table, (), authority)
         state = recover_table(game, rows, entries, sealer).state
-        return RecordedTable(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
+        return TableSnapshot(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
     except BROKEN as error:
         raise park_reason(error) from error
 
 
-def recorded_tables(
+def table_snapshots(
     store: Store, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority, served: Collection[str] = ()
-) -> tuple[RecordedTable, ...]:
-    """Return the recorded tables of a game but those ``served``. Raises as :func:`recorded_table`."""
+) -> tuple[TableSnapshot, ...]:
+    """Return the recorded tables of a game but those ``served``. Raises as :func:`table_snapshot`."""
     names = (one for one in store.tables() if one not in served)
-    found = (recorded_table(store, name, game, sealer, authority) for name in names)
+    found = (table_snapshot(store, name, game, sealer, authority) for name in names)
     return tuple(one for one in found if one is not None)
 
 

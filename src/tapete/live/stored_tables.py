@@ -156,15 +156,15 @@ class StoredTables:
         self._signer.restore(writer.table, known.tagged_from)
         return ReadTable(game, source, recalled)
 
-    async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.RecordedTable]:
+    async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.TableSnapshot]:
         sealer, authority = self._services.sealer, self._keys.authority
-        reading = partial(recovery.recorded_tables, self._store, game, sealer, authority, tuple(served))
+        reading = partial(recovery.table_snapshots, self._store, game, sealer, authority, tuple(served))
         return await self._writer.call(reading)
 
-    async def recorded_one(self, game: Game[Any], table: str) -> recovery.RecordedTable:
+    async def recorded_one(self, game: Game[Any], table: str) -> recovery.TableSnapshot:
         """Return a table of a game; nothing is taken over. Raises :class:`RecordRefusedError`."""
         sealer, authority = self._services.sealer, self._keys.authority
-        reading = partial(recovery.recorded_table, self._store, table, game, sealer, authority)
+        reading = partial(recovery.table_snapshot, self._store, table, game, sealer, authority)
         found = await self._writer.call(reading)
         if found is None:
             raise RecordRefusedError("no-opening", table=table)

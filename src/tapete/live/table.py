@@ -17,6 +17,7 @@ from tapete.kernel import (
     CHANCE,
     CLOCK,
     HOUSE,
+    SYSTEM,
     Act,
     ActBody,
     Event,
@@ -225,7 +226,7 @@ class TableActor(RecordedTable[S]):
         self.require_open()
         if command is not None and not COMMAND.fullmatch(command):
             return self._answered(self.game.key, self._refuse("command-malformed"))
-        if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
+        if command is None and act.by not in SYSTEM:
             command = token_hex(8)
         try:
             answer = self._inbox.add(act, command, check)

@@ -12,6 +12,7 @@ import msgspec
 
 from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
+from tapete.house.following import is_in_play
 from tapete.house.state import State
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
 from tapete.live.answer import Answer, Clock, LiveError
@@ -326,9 +327,6 @@ GRACE = 10.0
 RETURN_AFTER = 20.0
 """Seconds after that in which he can come back to his post."""
 
-CLOSED = "closed"
-"""How every game calls the phase of a table that has ended: nobody is missed there."""
-
 
 class PostAbsences:
     """One timer for each official who has closed his last page."""
@@ -354,7 +352,7 @@ class PostAbsences:
         if table.author in table.absent_staff:  # he acts without a page, as a program does
             self.note_connection(table.author, table.id)
         self._note_losses(table)
-        if table.step.phase == CLOSED:
+        if not is_in_play(table.game, table.state):
             table.absent_staff.clear()
 
     def _note_losses(self, table: TableActor[Any]) -> None:
@@ -424,6 +422,6 @@ def _holders(table: TableActor[Any]) -> frozenset[PersonId]:
     state = table.state
     return (
         frozenset(state.staff.values())
-        if isinstance(state, StaffsPosts) and table.step.phase != CLOSED
+        if isinstance(state, StaffsPosts) and is_in_play(table.game, state)
         else frozenset()
     )
