@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, get_args
 
-from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
-from tapete.house import acts as a, admission, banks, day, slips, tables
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
-from tapete.house.folds import FOLDS, evolve
-from tapete.house.state import State
+from tapete.house import acts as a, admission, banks, day, desk, tables
+from tapete.house.folds import FOLDS, evolve, postings
+from tapete.house.state import CASH, CHIPS, TIPS, VOUCHERS, State, is_cash
 from tapete.house.terms import BOUND_POSTS, KEY, Phase
-from tapete.house.view import HouseView, explain, legal, view
+from tapete.house.view import explain, legal, view
 from tapete.kernel import (
     HOUSE,
     SYSTEM,
@@ -21,7 +19,6 @@ from tapete.kernel import (
     ActBody,
     Breach,
     Decision,
-    Event,
     Offer,
     Outcome,
     PersonId,
@@ -32,9 +29,6 @@ from tapete.kernel import (
     require_complete,
     union_of,
 )
-
-# --- invariants -------------------------------------------------------------------------------------------------------
-# What holds at every moment of a sound house: chips and cash, floats, posts, seats.
 
 OWN: Final = ("person:", "table:", "deposit:")
 """How the accounts begin of what lies with somebody or somewhere: none of them is ever below zero."""
@@ -62,7 +56,7 @@ def staff_do_not_play(state: State) -> tuple[Breach, ...]:
     """Nobody sits at a table who is on duty, and nobody serves two tables with his hands."""
     seated = sorted({one.person for one in state.duties if state.visitor(one.person).table})
     bound = Counter(one.person for one in state.duties if one.table and one.role in BOUND_POSTS)
-    twice = sorted(person for person, tables in bound.items() if tables > 1)
+    twice = sorted(person for person, count in bound.items() if count > 1)
     return (
         *(breach("plays-on-duty", person=one) for one in seated),
         *(breach("serves-two-tables", person=one) for one in twice),
@@ -88,11 +82,11 @@ def seats_are_at_open_tables(state: State) -> tuple[Breach, ...]:
 
 def sessions_are_at_open_tables(state: State) -> tuple[Breach, ...]:
     """A session in play is played at a table that is open, and at no other at the same time."""
-    tables = [one.table for one in state.sessions if one.is_in_play]
-    shut = [one for one in tables if not (one in state.tables and state.tables[one].is_open)]
+    playing = [one.table for one in state.sessions if one.is_in_play]
+    shut = [one for one in playing if not (one in state.tables and state.tables[one].is_open)]
     return (
         *(breach("session-at-closed-table", table=one) for one in shut),
-        *(breach("sessions-at-once", tables=tables) for _ in tables[1:2]),
+        *(breach("sessions-at-once", tables=playing) for _ in playing[1:2]),
     )
 
 
@@ -101,10 +95,10 @@ def closed_house_is_empty(state: State) -> tuple[Breach, ...]:
     if state.phase is Phase.OPEN:
         return ()
     inside = sorted(person for person, one in state.visitors.items() if one.is_present)
-    tables = sorted(table for table, one in state.tables.items() if one.is_open or one.has_float)
+    busy = sorted(table for table, one in state.tables.items() if one.is_open or one.has_float)
     return (
         *(breach("person-in-closed-house", person=one) for one in inside),
-        *(breach("table-in-closed-house", table=one) for one in tables),
+        *(breach("table-in-closed-house", table=one) for one in busy),
         *(breach("slip-in-closed-house", slip=one) for one in state.slips),
     )
 
@@ -121,48 +115,11 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 """Each returns what breaks it."""
 
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
-    a.OpenHouse: day.open_house,
-    a.OpenDay: day.open_day,
-    a.CloseDay: day.close_day,
-    a.SetDinnerHour: banks.set_dinner_hour,
-    a.WriteMinutes: day.write_minutes,
-    a.Complain: day.complain,
-    a.AnswerComplaint: day.answer_complaint,
-    a.GoOnDuty: admission.go_on_duty,
-    a.GoOffDuty: admission.go_off_duty,
-    **tables.MOVES,
-    a.Admit: admission.admit,
-    a.LetOut: admission.let_out,
-    a.Bar: admission.bar,
-    a.LiftBar: admission.lift_bar,
-    a.ExcludeOneself: admission.exclude_oneself,
-    a.LimitLoss: admission.limit_loss,
-    a.LimitTime: admission.limit_time,
-    a.EndPlay: admission.end_play,
-    a.SellChips: day.sell_chips,
-    a.NoteCode: day.note_code,
-    a.BuyBackChips: slips.pay_asked,
-    a.TakeDeposit: day.take_deposit,
-    a.ReturnDeposit: slips.pay_asked,
-    a.ChangeDeposit: slips.pay_asked,
-    a.EndAward: banks.end_award,
-    a.AcceptInstitution: banks.accept_institution,
-    a.LodgeProof: banks.lodge_proof,
-    a.ReleaseProof: banks.release_proof,
-    a.WriteSlip: slips.write_slip,
-    a.SignSlip: slips.sign_slip,
-    a.ConfirmDifference: slips.confirm_difference,
-    a.SetDifferenceLimit: slips.set_difference_limit,
-    a.TearSlip: slips.tear_slip,
-    a.FollowTable: tables.follow_table,
-}
-"""Which function decides each act."""
-
-require_complete(HANDLERS, declared_types(a, ActBody))
+_ = admission, banks, day, desk, tables  # imported for what they decide
+require_complete(a.HANDLERS, declared_types(a, ActBody))
 
 OF_SYSTEM: Final[frozenset[type[ActBody]]] = frozenset(
-    {*tables.MOVES, a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
+    {*get_args(a.TableMove), a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
 FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
@@ -191,8 +148,11 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
 
 class House:
     key = KEY
-    act_types = union_of(HANDLERS)
+    act_types = union_of(a.HANDLERS)
     event_types = union_of(FOLDS)
+    evolve = staticmethod(evolve)
+    view = staticmethod(view)
+    postings = staticmethod(postings)
 
     def blank(self) -> State:
         return State()
@@ -201,13 +161,10 @@ class House:
         return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
-        handler = HANDLERS.get(type(act.body))
+        handler = a.HANDLERS.get(type(act.body))
         if handler is None:
             return fault("unknown-act")
         return require_admissible(state, act) or handler(state, act.by, act.body)
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
 
     def step(self, state: State) -> Step:
         return state.step
@@ -215,17 +172,11 @@ class House:
     def draw_awaited(self, state: State) -> None:
         """Return ``None``: nothing here awaits chance."""
 
-    def view(self, state: State, viewer: PersonId | None) -> HouseView:
-        return view(state, viewer)
-
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         return explain(state, viewer, self.decide)
-
-    def postings(self, event: Event) -> tuple[Posting, ...]:
-        return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])

@@ -15,10 +15,9 @@ from msgspec.structs import asdict
 from tapete.accounts import PERSON, balance
 from tapete.clauses import Cite, Fault
 from tapete.house import acts as a, admission, terms
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
-from tapete.house.day import customers, left_to_close
-from tapete.house.events import Movement
-from tapete.house.slips import (
+from tapete.house.day import left_to_close
+from tapete.house.desk import (
+    customers,
     is_confirmed,
     is_for_two,
     kept_for_others,
@@ -26,7 +25,12 @@ from tapete.house.slips import (
     missing_of,
     payment_of,
 )
+from tapete.house.events import Movement
 from tapete.house.state import (
+    CASH,
+    CHIPS,
+    TIPS,
+    VOUCHERS,
     AnsweredComplaint,
     Complaint,
     DinnerHour,
@@ -36,6 +40,9 @@ from tapete.house.state import (
     Session,
     Slip,
     State,
+    custody,
+    is_custody,
+    table_chips,
 )
 from tapete.kernel import (
     Act,

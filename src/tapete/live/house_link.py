@@ -20,9 +20,8 @@ from tapete.house import admission
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
-from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.state import State
-from tapete.house.tables import require_bank, require_own_chips
+from tapete.house.tables import MINUTE, cash_paid, is_in_play, require_bank, require_own_chips, table_moves
 from tapete.house.terms import KEY
 from tapete.kernel import (
     HOUSE,

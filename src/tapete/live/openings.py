@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.house.acts import OpenHouse
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.following import is_in_play
+from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, OpensBeside, PersonId, Refused, RefusedError
 from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRefusedError, SystemClock

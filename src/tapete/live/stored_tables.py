@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind
-from tapete.house.following import is_in_play
 from tapete.house.state import State
+from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.live import recovery

@@ -12,8 +12,8 @@ import msgspec
 
 from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
-from tapete.house.following import is_in_play
 from tapete.house.state import State
+from tapete.house.tables import is_in_play
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
 from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.codec import members, tag_of
