@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import output, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def init(
     The word of the invitation is printed this once. With it the director chooses his password and links the app that
     shows his codes, at the pages of the hall; from there he invites everybody else, opens the day and its tables.
     """
-    from tapete.cli import stores
-
-    kept = default_paths.new_house_key(store, key)
+    kept = stores.new_house_key(store, key)
     title = " ".join(name.split())
     if len(title) > 60 or not title.isprintable() or is_blank(title):
         output.bad_input("house-name", text=name)
@@ -90,17 +88,15 @@ def _origin(text: str | None) -> str:
 
 def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     """End with status 2 where a store, a key or a witness is there already: what is lost is never replaced unsaid."""
-    from tapete.cli import stores
-
-    file, where = default_paths.database_file(store), stores.public_address(store)
+    file, where = stores.database_file(store), stores.public_address(store)
     if stores.has_hall(store) and (file is not None or not stores.is_bare(store)):
         output.bad_input("house-store-there", store=where)
     keys, seen = [key], [witness] if witness else []
     if file is not None:
-        places = (default_paths.beside, default_paths.away_from)
-        file = default_paths.known_as(file)
-        keys += (place(file, default_paths.KEY) for place in places)
-        seen += (place(file, default_paths.WITNESS) for place in places)
+        places = (stores.beside, stores.away_from)
+        file = stores.known_as(file)
+        keys += (place(file, stores.KEY) for place in places)
+        seen += (place(file, stores.WITNESS) for place in places)
     for one in keys:
         if one.exists():
             output.bad_input("house-key-there", key=str(one), store=where)
@@ -115,19 +111,18 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
     from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError, copies
 
-    file, draft = default_paths.database_file(store), None
+    file, draft = stores.database_file(store), None
     try:
         if file is not None:
             copies.require_folder(file)
-        default_paths.make_folder_of(key)
+        stores.make_folder_of(key)
         keys = Keys.load(key)
         if witness is not None:
-            default_paths.make_folder_of(witness)
+            stores.make_folder_of(witness)
         if file is None:
             word = _fill(store, keys, name, director, has_admission=has_admission)
             if witness is not None:
@@ -136,8 +131,8 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director, has_admission=has_admission)
-        witness = witness or default_paths.away_from(default_paths.known_as(file), default_paths.WITNESS)
-        default_paths.make_folder_of(witness)
+        witness = witness or stores.away_from(stores.known_as(file), stores.WITNESS)
+        stores.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         witness.touch(mode=0o600)  # found from now on, wherever the key lies
         return word
@@ -185,64 +180,3 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
         make_house(opened, RowSeal(keys.sealing), name, now, first)
         begin_house(opened, keys, name, first.person, has_admission=has_admission)
     return word
-
-
-def adopt(
-    store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; no server may hold it.")],
-    table: Annotated[str, typer.Argument(help="Id of a table that a hall has set aside.")],
-    key: Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")] = None,
-    witness: Annotated[
-        Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
-    lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
-    """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
-
-    The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
-    without --yes where there is something to vouch for.
-    """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.cli import records, stores
-    from tapete.live import LiveError, SystemClock, recovery
-    from tapete.live.recovery import adopt_table, doubtful_table
-    from tapete.record.store import StoreError, open_store
-
-    key = default_paths.key_file(store, key)
-    keys = records.hall_keys(key)
-    if not stores.has_hall(store):
-        output.bad_input("store-missing-here", store=stores.public_address(store))
-    try:
-        with open_store(store) as opened:
-            opened.hold_hall()
-            if table not in opened.tables():
-                known = tuple(opened.tables())
-                output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            seen = default_paths.witness_file(store, witness)
-            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
-            if found and yes:
-                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
-    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
-    entries = [
-        {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
-    ]
-    if as_json:
-        state = {
-            "table": table,
-            "entries": entries,
-            "writer_changed": found.has_writer_changed,
-            "signed": bool(found) and yes,
-        }
-        output.data(state)
-    else:
-        for one in entries:
-            typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
-        if found.has_writer_changed:
-            typer.echo(f"  {output.say('writer-changed')}")
-        done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
-        count = output.say("unauthenticated", entries=str(len(entries)))
-        typer.echo(f"{output.bold(table)}: {count}; {output.say(done)}")
-    output.answer(yes or not found)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 import typer
 from typer.main import get_command
 
-from tapete.cli import default_paths, output
+from tapete.cli import output, stores
 from tapete.cli.root import SpokenCommand, SpokenGroup, frame_word, help_text, speak
 from tapete.money import read_euros
 
@@ -294,9 +294,7 @@ def _run(
 ) -> None:
     import asyncio
 
-    from tapete.cli import stores
-
-    key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
+    key, witness = stores.key_file(store, files[0]), stores.witness_file(store, files[1])
     act = _act(game, name, what)
     if is_new := not stores.has_hall(store):
         _require_openable(game, (act, *material), books)
@@ -341,7 +339,6 @@ async def _open(
 ) -> dict[str, Any]:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import stores
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
     from tapete.live.card_orders import RandomnessError
@@ -351,7 +348,7 @@ async def _open(
 
     try:
         recovery.read_witness(witness)
-        for file in filter(None, (default_paths.database_file(store), witness)):
+        for file in filter(None, (stores.database_file(store), witness)):
             if not is_writable(file):  # asked before a key is made
                 open(file, "ab", opener=open_plain).close()
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)

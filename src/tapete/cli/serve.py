@@ -1,4 +1,4 @@
-"""``tapete serve``: a hall over a store, on HTTP."""
+"""``tapete serve`` and ``tapete demo``: a hall over a store, on HTTP; and one in a temporary folder, with bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tapete.cli import default_paths, logs, output
+from tapete.cli import logs, output, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tapete.live import Hall
     from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
+
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
@@ -119,11 +120,11 @@ def serve(
     import asyncio
     import re
 
-    from tapete.cli import hall_server, stores
+    from tapete.cli import hall_server
     from tapete.house.acts import OpenHouse
     from tapete.kernel import PSEUDONYM, PersonId
 
-    kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
+    kept, seen = stores.key_file(store, key), stores.witness_file(store, witness)
     if stores.has_hall(store, wait):
         stores.require_key(store, kept)
     elif not create:
@@ -177,7 +178,7 @@ async def _serve(
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import hall_server, stores
+    from tapete.cli import hall_server
     from tapete.live import Hall, KeyFileError, Keys, LiveError, security_log
     from tapete.live.answer import today
     from tapete.live.card_orders import RandomnessError
@@ -251,7 +252,6 @@ async def _serve(
 
 async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None:
     """Put a house above a hall that has none; end with status 2 where it has tables, or a house of another name."""
-    from tapete.cli import stores
     from tapete.live import LiveError
 
     if hall.house is not None:
@@ -295,3 +295,50 @@ async def _people(hall: Hall) -> HousePeople | None:
         await hall.stop()
         raise
     return tell.people
+
+
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
+    pace: Annotated[float, typer.Option(min=0.0, max=10.0, help="How slowly the bots play; 1 is humane.")] = 1.0,
+    players: Annotated[
+        int, typer.Option(min=0, max=6, help="Bots that play at each table; as many as its game needs.")
+    ] = 3,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets telephones in, and whoever else is on the network.")
+    ] = "127.0.0.1",
+    lang: output.LangOption = output.LANGS[0],
+) -> None:
+    """Open a hall, on this machine only unless told: no configuration, no password, nothing kept. Ctrl-C ends it."""
+    import asyncio
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="tapete-demo-") as folder:
+        ok = asyncio.run(_demo(Path(folder), port, pace, players, host))
+    output.answer(ok)
+
+
+async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
+    from tapete.bots import DEMO, Troupe, player_count
+    from tapete.cli import hall_server
+    from tapete.live import Hall, Keys
+    from tapete.web.edge.addresses import of_machine
+    from tapete.web.staff_access import StaffAccess
+
+    held = hall_server.listen(host, port)
+    port = held.getsockname()[1]
+    hall = await Hall.start(
+        f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
+    )
+    troupe = Troupe(hall, DEMO.slower(pace))
+    try:
+        for name in await hall_server.open_demo_tables(hall):
+            troupe.join(name, player_count(hall.tables[name].game.key, players))
+        typer.echo(hall_server.links(hall, port, *of_machine(host)))
+        await hall_server.until_stopped(
+            hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
+        )
+    finally:
+        held.close()
+        await troupe.stop()
+        await hall.stop()
+    return hall.failed is None
