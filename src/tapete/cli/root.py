@@ -15,11 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from tapete.cli import logs, output
 
-# Help in the language of the answer: each text has an entry in ``words/data/help.toml``.
-#
-# A text is looked up under the verb and its option (``audit.key``), or as an option of every verb
-# (``option.lang``). What has no entry, such as an option of a game that somebody has added, keeps its own text.
-
 REPEATABLE: Final = ("--lang",)
 """Options that may be given again: the last one counts, as when an alias has one already."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tapete.rulebooks import Rulebook
 
 
-# A house's own layer over a rulebook on the command line: ``tapete rules --check FILE``, ``open --rulebook FILE``.
-
 ENDING: Final = ".toml"
 """How the name of a layer's file ends; any other word is the id of a rulebook."""
 

@@ -51,6 +51,16 @@ class AtTable(OfTable, frozen=True):
     amount: Amount
 
 
+class AtDesk(OfPerson, frozen=True):
+    amount: Amount
+    means: Means = Means.CASH
+
+
+class AtPost(HouseAct, frozen=True):
+    role: Role
+    person: PersonId
+
+
 class InCash(HouseAct, frozen=True):
     """Cash between a table and the desk, of people whom nobody names."""
 
@@ -369,18 +379,12 @@ class AnswerComplaint(HouseAct, frozen=True, tag="answer-complaint"):
     text: Remark
 
 
-class GoOnDuty(HouseAct, frozen=True, tag="go-on-duty"):
+class GoOnDuty(AtPost, frozen=True, tag="go-on-duty"):
     """Put somebody on a post of the house."""
 
-    role: Role
-    person: PersonId
 
-
-class GoOffDuty(HouseAct, frozen=True, tag="go-off-duty"):
+class GoOffDuty(AtPost, frozen=True, tag="go-off-duty"):
     """Take somebody off a post of the house."""
-
-    role: Role
-    person: PersonId
 
 
 class Admit(OfPerson, frozen=True, tag="admit"):
@@ -391,18 +395,16 @@ class LetOut(OfPerson, frozen=True, tag="let-out"):
     """Note that a visitor has left."""
 
 
-class Bar(HouseAct, frozen=True, tag="bar"):
+class Bar(OfPerson, frozen=True, tag="bar"):
     """Forbid somebody the house, up to and including a day; for good where no day is named."""
 
-    person: PersonId
     reason: Remark
     until: Day | None = None
 
 
-class LiftBar(HouseAct, frozen=True, tag="lift-bar"):
+class LiftBar(OfPerson, frozen=True, tag="lift-bar"):
     """Let somebody come again whom the house has barred."""
 
-    person: PersonId
     reason: Remark
 
 
@@ -412,10 +414,9 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
     until: Day
 
 
-class NoteCode(HouseAct, frozen=True, tag="note-code"):
+class NoteCode(OfPerson, frozen=True, tag="note-code"):
     """The system: ``by``, of the staff, has given a player a new way back to their pages."""
 
-    person: PersonId
     by: PersonId
 
 
@@ -439,43 +440,26 @@ class EndPlay(OfPerson, frozen=True, tag="end-play"):
     """The system: somebody has sat at tables today for as long as they allow themselves."""
 
 
-class SellChips(HouseAct, frozen=True, tag="sell-chips"):
+class SellChips(AtDesk, frozen=True, tag="sell-chips"):
     """Sell chips to a visitor."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class BuyBackChips(HouseAct, frozen=True, tag="buy-back-chips"):
+class BuyBackChips(OfPerson, frozen=True, tag="buy-back-chips"):
     """Pay a visitor for his chips, in cash, as he has asked on a slip."""
 
-    person: PersonId
     amount: Amount
 
 
-class TakeDeposit(HouseAct, frozen=True, tag="take-deposit"):
+class TakeDeposit(AtDesk, frozen=True, tag="take-deposit"):
     """Take money into custody: of whoever wants to hold a bank, or of somebody who does not want to carry it."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class ReturnDeposit(HouseAct, frozen=True, tag="return-deposit"):
+class ReturnDeposit(AtDesk, frozen=True, tag="return-deposit"):
     """Give a part of a deposit back, or all of it, as its owner has asked on a slip."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
+class ChangeDeposit(AtDesk, frozen=True, tag="change-deposit"):
     """Give chips for a part of a deposit, or for all of it, as its owner has asked on a slip."""
-
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
 
 class EndAward(HouseAct, frozen=True, tag="end-award"):

@@ -40,12 +40,6 @@ def drop_bank(state: State, who: PersonId, what: acts.DropBank) -> Decision:
     return admission.require_open_table(state, what.table) or (events.BankDropped(what.person, what.table),)
 
 
-# Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
-#
-# What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
-# was enough for the stakes of a coup: it goes on, or it does not.
-
-
 @rule("HP.HS.bank-proof", neutral=None)
 def require_accepted(state: State, institution: str) -> Fault | None:
     """Return a Fault if a deposit lies at a credit institution that the director did not accept before."""
@@ -183,10 +177,6 @@ def return_proof(state: State, who: PersonId, what: acts.ReturnProof) -> Decisio
     return (events.ProofReturned(what.person, what.table),)
 
 
-# Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
-# table of the game.
-
-
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
     """Return the bank that somebody keeps of a table of this name and terms; ``None`` while he may have another."""
     found = next((one for one in state.awards if one.key == (game, name, terms)), None)
@@ -258,11 +248,6 @@ def expired_awards(state: State) -> tuple[events.AwardExpired, ...]:
     return tuple(
         events.AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1
     )
-
-
-# Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
-#
-# It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.
 
 
 def session_at(state: State, table: str) -> Session | None:

@@ -127,14 +127,12 @@ def require_word_enough(state: State, what: Payment) -> Fault | None:
     return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None
 
 
-# What a count finds different from the books: confirmed by the figure that was shown, with a reason, and booked.
-#
-# Up to a limit of the house the second signature confirms it; above that the side that wrote the count confirms it too.
-# A confirmation is good for one figure: when the books move, it is given again.
-
-
 class Missing(NamedTuple):
-    """What the books have more than a count found, in cents; below zero: less."""
+    """What the books have more than a count found, in cents; below zero: less.
+
+    Up to a limit of the house the second signature confirms it; above that the side that wrote the count does so too. A
+    confirmation is good for one figure: when the books move, it is given again.
+    """
 
     chips: Cents = 0
     cash: Cents = 0

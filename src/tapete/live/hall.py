@@ -431,8 +431,6 @@ class Guest:
         return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
 
-# The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
-
 STORE_S: Final = 2.0
 """Seconds for which the store may keep silent."""
 SIGNATURE_S: Final = 180.0

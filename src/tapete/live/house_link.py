@@ -53,11 +53,6 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 
-# --- purses -----------------------------------------------------------------------------------------------------------
-# The chips that a visitor of a house has about him, as the table knows them at which he would change them.
-#
-# Chips of a house come from its cash desk: at a table nobody brings more than he has in his purse.
-
 BUY_IN = tag_of(BuyIn)
 PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged)))
 """Events of what a signature pays: they name whom."""
@@ -94,8 +89,6 @@ def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = (
     who = next((one["person"] for one in events if one["event"] in PAID), act["what"].get("person"))
     return PersonId(who) if isinstance(who, str) else None
 
-
-# One seat for each person in the whole hall, also while two tables decide at the same moment.
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 """Returns who is seated at each table, as committed."""

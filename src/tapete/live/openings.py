@@ -44,8 +44,6 @@ from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_libr
 from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
 
-# Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
-
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
     """Raise :class:`~tapete.live.answer.LiveShoeError` for a seeded shoe outside training, or one without proofs."""
@@ -121,10 +119,6 @@ def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterab
     return found[-1] if found else None
 
 
-# --- continuation -----------------------------------------------------------------------------------------------------
-# Where the record of a new table goes on: from that of the last table of its name, once that one is closed.
-
-
 class RecordEnd(NamedTuple):
     """Where a record ends, of which game it is, from which one it goes on, and whether it is over."""
 
@@ -168,11 +162,6 @@ def closed_end(
     return found[min(found)] if found else None
 
 
-# --- unserved ---------------------------------------------------------------------------------------------------------
-# Tables of the store that a hall does not serve: those of former days, and all of them in a hall that opens new ones
-# alone.
-
-
 class UnservedTables:
     """Reads tables that are not in the hall's memory, by their records. ``served`` are those that are there."""
 
@@ -198,8 +187,6 @@ class UnservedTables:
         """Return the state of a table of a game. Raises :class:`~tapete.live.answer.RecordRefusedError`."""
         return (await self._stored.recorded_one(game, table)).state
 
-
-# Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
 
 Source = Callable[[ChanceKind, str], LiveSource]
 """Makes the orders of the cards of a table."""

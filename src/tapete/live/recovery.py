@@ -20,8 +20,6 @@ from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
 
-# --- recovery ---------------------------------------------------------------------------------------------------------
-
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
 """What reading a record that was tampered with may raise."""
 
@@ -226,15 +224,12 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
     return what.chance_kind()
 
 
-# --- adoption ---------------------------------------------------------------------------------------------------------
-# A table that was set aside is played on because somebody with the key vouches for what nothing authenticates.
-#
-# An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall cannot
-# tell them apart. A person looks at them and vouches; what he signs says so for ever.
-
-
 class DoubtfulTable(NamedTuple):
-    """The entries of a table that nothing authenticates, and whether somebody else named its writer."""
+    """The entries of a table that nothing authenticates, and whether somebody else named its writer.
+
+    An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall
+    cannot tell them apart: a person looks at them and vouches, and what they sign says so for ever.
+    """
 
     entries: Sequence[Entry]
     last: int

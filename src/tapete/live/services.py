@@ -17,11 +17,6 @@ from tapete.record.private import Sealer
 from tapete.record.store import Store
 from tapete.record.store.engine import sqlite_file
 
-# Room on the disk of the record: another coup begins only while a reserve is free, so that one in play can end.
-#
-# A coup leaves a few tens of kilobytes; the reserve pays for finishing many tables, for corrections and for cashing
-# out.
-
 MIB = 1024 * 1024
 RESERVE = 64 * MIB
 """Bytes that must be free before another coup begins, unless the hall says otherwise."""

@@ -171,13 +171,6 @@ class StoredTables:
         return found
 
 
-# --- archive ----------------------------------------------------------------------------------------------------------
-# Closed tables of former days: known by name, and where each record ends, but not in the hall's memory.
-#
-# A day of the house begins with none of the tables of the day before, all of which were closed and counted. So what the
-# house does not name any more is over; it stands in the store, where it is audited, replayed and exported from.
-
-
 def hall_closes() -> LiveError:
     return HallStoppedError("hall-closed")
 
@@ -220,8 +213,10 @@ def read_former(store: Store, table: str) -> FormerTable | None:
 
 
 class Archive:
-    """The former tables of a hall. ``tables`` are those in its memory; ``sign_last`` writes the hall's last word about
-    some; ``on_failure`` is told where that cannot be.
+    """Closed tables of former days: known by name, and where each record ends, but not in the hall's memory.
+
+    ``tables`` are those in its memory; ``sign_last`` writes the hall's last word about some; ``on_failure`` is told
+    where that cannot be.
     """
 
     def __init__(

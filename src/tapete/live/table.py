@@ -89,14 +89,6 @@ def fail(waiting: WaitingAct, error: Exception) -> None:
         waiting.answer.exception()  # an author who has gone away leaves no warning behind
 
 
-# --- proposals --------------------------------------------------------------------------------------------------------
-# Corrections that wait for the second official: kept at the live table, never in the record, until both have spoken.
-#
-# A correction says in the record that two officials answer for it. So it is not done when the first of them sends it:
-# it waits until the other sends the same one, naming the first. A restart forgets what waits; nothing has happened
-# then.
-
-
 class CorrectionProposal(msgspec.Struct, frozen=True):
     """A correction that somebody has sent, and the command under which it is recorded when the other agrees."""
 
@@ -126,7 +118,10 @@ class ClosedProposal(msgspec.Struct, frozen=True):
 
 
 class CorrectionProposals:
-    """What waits at one table; each official has one proposal at most, the last that he sent, or the answer to it."""
+    """Corrections that wait until the second official sends the same one, naming the first; none is in the record.
+
+    Each official has one at most, the last that they sent, or the answer to it. A restart forgets what waits.
+    """
 
     def __init__(self) -> None:
         self._proposals: dict[PersonId, CorrectionProposal] = {}

@@ -288,9 +288,6 @@ def in_order(found: Mapping[K, V]) -> list[tuple[K, V]]:
     return sorted(found.items(), key=lambda one: one[0])
 
 
-# Corrections of what was recorded: two officials answer for each, whatever is corrected.
-
-
 @runtime_checkable
 class Correction(Protocol):
     """An act by which an official puts the record right; another one saw it too."""
