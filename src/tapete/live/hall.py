@@ -14,23 +14,12 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from tapete import kernel
 from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, OpensTable
 from tapete.clauses import Cite
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
-from tapete.kernel import (
-    HOUSE,
-    Act,
-    ActBody,
-    Game,
-    LimitOf,
-    Offer,
-    PersonId,
-    Refused,
-    RefusedError,
-    Step,
-)
 from tapete.live import openings, recovery, security_log
 from tapete.live.answer import (
     Answer,
@@ -61,7 +50,7 @@ from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 from tapete.words.errors import technical_name
 
-Games = Mapping[str, Game[Any]]
+Games = Mapping[str, kernel.Game[Any]]
 
 GUARDS_EVERY = 30.0
 """Seconds between two looks at the guards of the store."""
@@ -147,7 +136,7 @@ class Hall:
         seed: str = "training",
         witness_file: Path | None = None,
         on_failure: Callable[[BaseException], None] | None = None,
-        limits: Mapping[str, LimitOf] | None = None,
+        limits: Mapping[str, kernel.LimitOf] | None = None,
         grace: float = GRACE,
         recover: bool = True,
         reserve: int = RESERVE,
@@ -209,7 +198,7 @@ class Hall:
     def store(self) -> Store:
         return self._store
 
-    async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
+    async def open_table(self, game_key: str, what: OpensTable, by: kernel.PersonId = kernel.HOUSE) -> TableActor[Any]:
         """Open a table by the opening act of its game; return it once that is recorded.
 
         Its id is the act's ``name``, with a number where that is taken; then its record goes on from that of the last
@@ -246,9 +235,9 @@ class Hall:
             if self._names.reserved or await self.recorded_tables():
                 raise LiveError("house-late")
             actor = HouseActor(self._services, await self._take_new(KEY))
-        answer = await actor.act(Act(HOUSE, what))
-        if isinstance(answer.outcome, Refused):
-            raise RefusedError(answer.outcome)
+        answer = await actor.act(kernel.Act(kernel.HOUSE, what))
+        if isinstance(answer.outcome, kernel.Refused):
+            raise kernel.RefusedError(answer.outcome)
         self._put_above(actor)
         return actor
 
@@ -372,7 +361,7 @@ class Hall:
         self.archive.follow(actor)
         actor.person_named.append(self._redraw_pages_of)
 
-    def _redraw_pages_of(self, person: PersonId) -> None:
+    def _redraw_pages_of(self, person: kernel.PersonId) -> None:
         for table in self._tables.values():
             if self.presence.screens(person, table.id):
                 table.redraw()
@@ -383,7 +372,7 @@ class Guest:
 
     __slots__ = ("_hall", "_table", "person")
 
-    def __init__(self, hall: Hall, table: str, person: PersonId) -> None:
+    def __init__(self, hall: Hall, table: str, person: kernel.PersonId) -> None:
         self._hall, self._table, self.person = hall, hall.tables[table], person
 
     def __enter__(self) -> Guest:
@@ -395,7 +384,7 @@ class Guest:
         self._hall.presence.disconnect(self.person, self._table.id)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> kernel.Step:
         return self._table.step
 
     @property
@@ -410,7 +399,7 @@ class Guest:
     def view(self) -> Any:
         return self._table.view(self.person)
 
-    def legal(self) -> tuple[Offer, ...]:
+    def legal(self) -> tuple[kernel.Offer, ...]:
         return self._table.legal(self.person)
 
     def explain(self) -> tuple[Cite, ...]:
@@ -427,8 +416,8 @@ class Guest:
     def changes(self) -> AsyncIterator[int]:
         return self._table.changes()
 
-    async def act(self, what: ActBody, at: Step | None = None) -> Answer:
-        return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
+    async def act(self, what: kernel.ActBody, at: kernel.Step | None = None) -> Answer:
+        return await self._table.act(kernel.Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
 
 STORE_S: Final = 2.0

@@ -9,18 +9,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
+from tapete import kernel
 from tapete.clauses import Cite, game_clauses
-from tapete.kernel import (
-    Act,
-    AnswersRuleQuestions,
-    Event,
-    Game,
-    Offer,
-    PersonId,
-    Refused,
-    Step,
-    TakesReports,
-)
 from tapete.live import answer as answers
 from tapete.live.answer import Answer, LiveError, without_secrets
 from tapete.live.services import HallServices
@@ -33,16 +23,16 @@ class Notifier:
 
     def __init__(self, version: Callable[[], int], open_: Callable[[], bool]) -> None:
         self._version, self._open = version, open_
-        self._listeners: dict[asyncio.Event, PersonId | None] = {}
+        self._listeners: dict[asyncio.Event, kernel.PersonId | None] = {}
         self._redraws = 0
-        self._own_redraws: Counter[PersonId] = Counter()
+        self._own_redraws: Counter[kernel.PersonId] = Counter()
 
     @property
     def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
         return self.revision_of(None)
 
-    def revision_of(self, person: PersonId | None) -> tuple[int, int]:
+    def revision_of(self, person: kernel.PersonId | None) -> tuple[int, int]:
         """What the pages of a person are drawn from: it changes with what is shown to him alone too."""
         return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
 
@@ -55,14 +45,14 @@ class Notifier:
         self._redraws += 1
         self.notify()
 
-    def redraw_own(self, person: PersonId) -> None:
+    def redraw_own(self, person: kernel.PersonId) -> None:
         """Have the pages of one person drawn anew; nobody else is woken."""
         self._own_redraws[person] += 1
         for event, whose in self._listeners.items():
             if whose == person:
                 event.set()
 
-    async def changes(self, person: PersonId | None = None) -> AsyncGenerator[int]:
+    async def changes(self, person: kernel.PersonId | None = None) -> AsyncGenerator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with it."""
         changed = asyncio.Event()
         self._listeners[changed] = person
@@ -84,7 +74,7 @@ class FollowedBy:
 
     __slots__ = ("_notifier", "_person")
 
-    def __init__(self, notifier: Notifier, person: PersonId | None) -> None:
+    def __init__(self, notifier: Notifier, person: kernel.PersonId | None) -> None:
         self._notifier, self._person = notifier, person
 
     @property
@@ -108,58 +98,58 @@ VIEWERS = 512
 class ViewCache(Generic[S]):
     """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
 
-    def __init__(self, game: Game[S], state: S) -> None:
+    def __init__(self, game: kernel.Game[S], state: S) -> None:
         self.game, self.state = game, state
-        self._views: dict[PersonId | None, Any] = {}
-        self._offers: dict[PersonId | None, tuple[Offer, ...]] = {}
-        self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
+        self._views: dict[kernel.PersonId | None, Any] = {}
+        self._offers: dict[kernel.PersonId | None, tuple[kernel.Offer, ...]] = {}
+        self._clauses: dict[kernel.PersonId | None, tuple[Cite, ...]] = {}
 
     def forget(self) -> None:
         self._views.clear()
         self._offers.clear()
         self._clauses.clear()
 
-    def view(self, viewer: PersonId | None) -> Any:
+    def view(self, viewer: kernel.PersonId | None) -> Any:
         if viewer not in self._views:
             if len(self._views) >= VIEWERS:
                 self.forget()
             self._views[viewer] = self.game.view(self.state, viewer)
         return self._views[viewer]
 
-    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         if viewer not in self._offers:
             self._offers[viewer] = self.game.legal(self.state, viewer)
         return self._offers[viewer]
 
-    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
+    def explain(self, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         if viewer not in self._clauses:
             self._clauses[viewer] = self.game.explain(self.state, viewer)
         return self._clauses[viewer]
 
-    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+    def ask_rule(self, viewer: kernel.PersonId | None, about: str = "") -> tuple[str, ...]:
         """Return the clauses of an id or a topic, else those in force as far as ``viewer`` may know."""
-        if isinstance(self.game, AnswersRuleQuestions):
+        if isinstance(self.game, kernel.AnswersRuleQuestions):
             return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
         wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
         return wanted or tuple(self.explain(viewer))
 
-    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+    def reportable(self, viewer: kernel.PersonId | None) -> tuple[Any, ...]:
         """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
-        return self.game.reportable(self.state, viewer) if isinstance(self.game, TakesReports) else ()
+        return self.game.reportable(self.state, viewer) if isinstance(self.game, kernel.TakesReports) else ()
 
-    def would_refuse(self, act: Act[Any]) -> Refused | None:
+    def would_refuse(self, act: kernel.Act[Any]) -> kernel.Refused | None:
         """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
         outcome = self.game.decide(self.state, act)
-        return outcome if isinstance(outcome, Refused) else None
+        return outcome if isinstance(outcome, kernel.Refused) else None
 
-    def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
+    def events_of(self, act: kernel.Act[Any]) -> tuple[kernel.Event, ...]:
         """Return what an act would make now, without private values; nothing where the rules refuse it."""
         outcome = without_secrets(self.game.decide(self.state, act))
-        return () if isinstance(outcome, Refused) else tuple(outcome.events)
+        return () if isinstance(outcome, kernel.Refused) else tuple(outcome.events)
 
-    def preview(self, act: Act[Any]) -> Any:
+    def preview(self, act: kernel.Act[Any]) -> Any:
         """Return the incident that a report would open, or its fault. Raises ``LookupError`` in other games."""
-        if not isinstance(self.game, TakesReports):
+        if not isinstance(self.game, kernel.TakesReports):
             raise LookupError("this game has no previews")
         return self.game.preview(self.state, act)
 
@@ -190,10 +180,10 @@ class RecordedTable(ViewCache[S]):
     def redraw(self) -> None:
         self._notifier.redraw()
 
-    def followed_by(self, person: PersonId | None) -> FollowedBy:
+    def followed_by(self, person: kernel.PersonId | None) -> FollowedBy:
         return FollowedBy(self._notifier, person)
 
-    def keep_beside(self, state: S, person: PersonId) -> None:
+    def keep_beside(self, state: S, person: kernel.PersonId) -> None:
         """Go on with what a person notes for himself: no record has it, and nobody else is told."""
         self.state = state
         self.forget()
@@ -208,7 +198,7 @@ class RecordedTable(ViewCache[S]):
         return self._writer.epoch
 
     @property
-    def step(self) -> Step:
+    def step(self) -> kernel.Step:
         return self.game.step(self.state)
 
     @property
@@ -234,10 +224,10 @@ async def first_entry(services: HallServices, table: str, command: str) -> Entry
 
 async def kept_answer(
     services: HallServices,
-    game: Game[Any],
+    game: kernel.Game[Any],
     table: str,
     command: str,
-    asked: Iterable[Act[Any]],
+    asked: Iterable[kernel.Act[Any]],
     confirmed: Entry | None,
 ) -> Answer | None:
     """Return the answer that is kept of a request, if that was one of the acts that are ``asked`` about; ``None`` where
