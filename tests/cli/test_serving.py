@@ -26,7 +26,7 @@ from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server, output
-from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
+from tapete.cli.output import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys

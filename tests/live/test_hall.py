@@ -21,7 +21,7 @@ from tapete.live import (
     RecordRefusedError,
     writer,
 )
-from tapete.live.services import RESERVE, free_space_reader
+from tapete.live.recorded_table import RESERVE, free_space_reader
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store

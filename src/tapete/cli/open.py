@@ -337,25 +337,21 @@ async def _open(
     books: tuple[Rulebook, ...],
     material: tuple[ActBody, ...],
 ) -> dict[str, Any]:
-    from sqlalchemy.exc import SQLAlchemyError
-
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
-    from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
-    from tapete.live.card_orders import RandomnessError
+    from tapete.live import Hall, Keys, LiveError, recovery
     from tapete.record.source import open_plain
-    from tapete.record.store import StoreError, StoreLockedError
+    from tapete.record.store import StoreLockedError
     from tapete.record.witness import is_writable
 
-    try:
+    with stores.starting(store, key):
         recovery.read_witness(witness)
         for file in filter(None, (stores.database_file(store), witness)):
             if not is_writable(file):  # asked before a key is made
                 open(file, "ab", opener=open_plain).close()
-        hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
-    except StoreLockedError:
-        output.bad_input("store-held-open", store=stores.public_address(store))
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
+        try:
+            hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
+        except StoreLockedError:
+            output.bad_input("store-held-open", store=stores.public_address(store))
     try:
         if act.name in await hall.recorded_tables() and not await hall.may_go_on(game.key, act.name):
             output.bad_input("table-exists", table=act.name)

@@ -222,28 +222,23 @@ def adopt(
     The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
     without --yes where there is something to vouch for.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.live import LiveError, SystemClock, recovery
+    from tapete.live import SystemClock, recovery
     from tapete.live.recovery import adopt_table, doubtful_table
-    from tapete.record.store import StoreError, open_store
+    from tapete.record.store import open_store
 
     key = stores.key_file(store, key)
     keys = records.hall_keys(key)
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=stores.public_address(store))
-    try:
-        with open_store(store) as opened:
-            opened.hold_hall()
-            if table not in opened.tables():
-                known = tuple(opened.tables())
-                output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            seen = stores.witness_file(store, witness)
-            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
-            if found and yes:
-                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
-    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
+    with stores.starting(store, key), open_store(store) as opened:
+        opened.hold_hall()
+        if table not in opened.tables():
+            known = tuple(opened.tables())
+            output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
+        seen = stores.witness_file(store, witness)
+        found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
+        if found and yes:
+            adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
     entries = [
         {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
     ]

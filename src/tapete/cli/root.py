@@ -13,7 +13,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tapete.cli import logs, output
+from tapete.cli import output
 
 REPEATABLE: Final = ("--lang",)
 """Options that may be given again: the last one counts, as when an alias has one already."""
@@ -183,7 +183,7 @@ class RootGroup(SpokenGroup):
         words = list(sys.argv[1:] if args is None else args)
         output.prepare_streams()
         output.set_lang(words)
-        logs.speak()
+        output.speak_logs()
         status: Any = 0
         try:
             try:
@@ -226,7 +226,7 @@ def _status_of(error: Exception, words: Sequence[str]) -> int:
     if hasattr(error, "format_message"):  # a complaint of the parser
         _complain(error, words)
         return output.BAD_INPUT
-    typer.echo(logs.told_trace(error), err=True)
+    typer.echo(output.told_trace(error), err=True)
     _tell("crashed", kind=type(error).__name__)
     return output.CRASHED
 

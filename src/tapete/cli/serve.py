@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tapete.cli import logs, output, stores
+from tapete.cli import output, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
@@ -109,8 +109,9 @@ def serve(
         typer.Option(min=0, help="Seconds to wait for a PostgreSQL server that cannot be reached, before giving up."),
     ] = 0,
     log_format: Annotated[
-        logs.LogFormat, typer.Option(help="How the log is written to standard error: plain, or json, an object a line.")
-    ] = logs.LogFormat.PLAIN,
+        output.LogFormat,
+        typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
+    ] = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
@@ -141,7 +142,7 @@ def serve(
     try:
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
-        logs.configure(log_format)
+        output.configure(log_format)
         asyncio.run(
             _serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched, take_over)
         )
@@ -176,34 +177,27 @@ async def _serve(
 ) -> None:
     import asyncio
 
-    from sqlalchemy.exc import SQLAlchemyError
-
     from tapete.cli import hall_server
-    from tapete.live import Hall, KeyFileError, Keys, LiveError, security_log
+    from tapete.live import Hall, Keys, security_log
     from tapete.live.answer import today
-    from tapete.live.card_orders import RandomnessError
-    from tapete.live.services import MIB
-    from tapete.record.store import StoreError
+    from tapete.live.recorded_table import MIB
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
     new = not stores.has_hall(store)
-    try:
-        room = reserve * MIB
+    with stores.starting(store, key):
         hall = await Hall.start(
             store,
             Keys.load(key),
             witness_file=witness,
             training=training,
-            reserve=room,
+            reserve=reserve * MIB,
             calendar=today,
             take_over=take_over,
         )
         people = await _people(hall)
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
     if founding is not None and people is None:
         await _found(hall, founding, store, key)
     if people is not None:

@@ -11,6 +11,8 @@ import hashlib
 import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
@@ -202,20 +204,31 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
 
 def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = False) -> None:
     """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.live import Keys, LiveError, SystemClock, recovery
+    from tapete.live import Keys, SystemClock, recovery
     from tapete.live.recovery import sign_restoring
-    from tapete.record.store import StoreError, open_store
+    from tapete.record.store import open_store
 
-    try:
+    with starting(store, key):
         keys = Keys.load(key)
         with open_store(store) as opened:
             opened.hold_hall(beside=take_over)
             if recovery.witness_fault(opened, witness, keys.public) is not None:
                 recovery.renew_witness(opened, witness, keys.public)
                 sign_restoring(opened, keys, None, SystemClock().wall(), witness)
-    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
+
+
+@contextmanager
+def starting(store: str, key: Path) -> Iterator[None]:
+    """End with status 2 and a sentence where a store or its key is not fit for a hall."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.live import KeyFileError, LiveError
+    from tapete.live.card_orders import RandomnessError
+    from tapete.record.store import StoreError
+
+    try:
+        yield
+    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         cannot_start(error, store, key)
 
 

@@ -35,7 +35,7 @@ from tapete.live.house import HouseActor
 from tapete.live.house_link import HouseLink, SeatRegistry, seated_people
 from tapete.live.keys import Keys, Signer
 from tapete.live.presence import GRACE, Presence
-from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
+from tapete.live.recorded_table import RESERVE, DiskReserve, HallServices, free_space_reader
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
 from tapete.live.telemetry import Telemetry

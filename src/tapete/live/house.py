@@ -22,7 +22,7 @@ from tapete.live import recovery
 from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
 from tapete.live.card_orders import KeyedOrders
 from tapete.live.house_link import person_named
-from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.recorded_table import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.timers import PlayTime
 from tapete.money import Cents

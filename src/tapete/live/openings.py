@@ -31,8 +31,8 @@ from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRef
 from tapete.live.card_orders import KeyedOrders, LiveSource
 from tapete.live.house_link import HouseLink
 from tapete.live.keys import Keys
+from tapete.live.recorded_table import HallServices
 from tapete.live.recovery import TableSnapshot
-from tapete.live.services import HallServices
 from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
 from tapete.play import transition

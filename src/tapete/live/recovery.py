@@ -10,7 +10,7 @@ from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.answer import RecordRefusedError
 from tapete.live.keys import Keys
-from tapete.live.services import RecoveredTable
+from tapete.live.recorded_table import RecoveredTable
 from tapete.record import checkpoints, witness
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_act, read_event

@@ -19,7 +19,7 @@ from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, Liv
 from tapete.live.card_orders import LiveSource, SeededOrders
 from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys, Signer
-from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.recorded_table import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint

@@ -18,8 +18,17 @@ from tapete.live import answer as answers
 from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.house_link import within_purse
-from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
-from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
+from tapete.live.recorded_table import (
+    PAGE,
+    HallServices,
+    Notifier,
+    RecordedTable,
+    RecoveredTable,
+    copy_watch,
+    first_entry,
+    kept_answer,
+    kept_rulebooks,
+)
 from tapete.live.timers import Countdown, PostLoss
 from tapete.live.writer import Job
 from tapete.money import Cents

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tapete.cli.logs import JsonFormatter, PlainFormatter
+from tapete.cli.output import JsonFormatter, PlainFormatter
 from tapete.live import writer
 from tapete.live.security_log import SecurityLog
 from tapete.people.accounts import Grant
