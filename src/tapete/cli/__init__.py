@@ -16,11 +16,10 @@ import typer
 
 from tapete.cli import (
     bingo,
-    init,
+    house,
     odds,
     open as opening,
     output,
-    people,
     records,
     recovery,
     rules,
@@ -60,7 +59,7 @@ def group(name: str, text: str, verbs: Mapping[str, Callable[..., None]]) -> Non
 
 
 app.command("demo", cls=SpokenCommand)(serve.demo)
-app.command("init", cls=SpokenCommand)(init.init)
+app.command("init", cls=SpokenCommand)(house.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
 app.command("rules", cls=SpokenCommand)(rules.rules)
 app.command("replay", cls=SpokenCommand)(verify.replay)
@@ -73,7 +72,7 @@ app.command("adopt", cls=SpokenCommand)(recovery.adopt)
 app.command("accounts", cls=SpokenCommand)(records.accounts)
 app.command("minutes", cls=SpokenCommand)(records.minutes)
 app.add_typer(opening.open_app, name="open")
-app.add_typer(people.people_app, name="people")
+app.add_typer(house.people_app, name="people")
 app.add_typer(stores.store_app, name="store")
 group(
     "odds",
