@@ -372,7 +372,4 @@ async def _open(
 
 
 def _refusal_sentence(refused: Refused) -> str:
-    from tapete.words import refusal
-
-    sentence = refusal(refused.code, refused.facts, output.lang())
-    return sentence + "".join(f" [{one}]" for one in refused.clauses)
+    return output.refusal(refused) + "".join(f" [{one}]" for one in refused.clauses)

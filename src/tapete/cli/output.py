@@ -26,6 +26,8 @@ from unicodedata import category, combining, normalize
 import typer
 
 if TYPE_CHECKING:
+    from tapete.clauses import Fault
+    from tapete.kernel import Refused
     from tapete.record.source import Source, StoredEntry
 
 
@@ -241,6 +243,13 @@ def write_private(file: Path, text: str) -> None:
     require_no_hall_file(file)
     with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
         opened.write(text)
+
+
+def refusal(found: Fault | Refused) -> str:
+    """Return the sentence of a fault or a refusal."""
+    from tapete.words import refusal as sentence
+
+    return sentence(found.code, found.facts, lang())
 
 
 def progress(code: str, **facts: Any) -> None:
