@@ -19,7 +19,7 @@ from tapete.live import (
     Keys,
     ManualClock,
     RecordRefusedError,
-    writer,
+    security_log,
 )
 from tapete.live.recorded_table import RESERVE, free_space_reader
 from tapete.record import witness
@@ -132,7 +132,7 @@ def test_changed_record_is_parked_and_the_others_go_on(
 
     stage.play(two_tables, witness=True)
     stage.tamper(*orders)
-    monkeypatch.setattr(writer, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
+    monkeypatch.setattr(security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
     stage.play(parked, witness=True)
 
 

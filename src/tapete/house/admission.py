@@ -22,11 +22,8 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
     return None
 
 
-def house_posts(state: State, person: PersonId) -> frozenset[Role]:
-    return frozenset(one.role for one in state.duties if not one.table and one.person == person)
-
-
-def table_posts(state: State, person: PersonId, table: str) -> frozenset[Role]:
+def posts_of(state: State, person: PersonId, table: str = "") -> frozenset[Role]:
+    """Return the posts of the house, or of one of its tables, at which somebody is on duty."""
     return frozenset(one.role for one in state.duties if one.table == table and one.person == person)
 
 
@@ -37,7 +34,7 @@ def is_on_duty(state: State, person: PersonId) -> bool:
 @rule("HP.HS.posts", neutral=None)
 def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | None:
     """Return a Fault unless the person is on duty at one of these posts of the house."""
-    if house_posts(state, person) & set(roles):
+    if posts_of(state, person) & set(roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])
 
@@ -58,7 +55,7 @@ def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault |
 @rule("HP.HS.one-post", neutral=None)
 def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault | None:
     """Return a Fault if somebody has a post of the house, but for a director who stands in for an official."""
-    is_free = all(may_stand_in(one, role) for one in house_posts(state, person))
+    is_free = all(may_stand_in(one, role) for one in posts_of(state, person))
     return None if is_free else fault("already-on-duty")
 
 

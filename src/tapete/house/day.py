@@ -87,15 +87,15 @@ def open_day(state: State, who: PersonId, what: acts.OpenDay) -> Decision:
     return (*handed_on, events.DayOpened(what.day))
 
 
-def is_uncounted(state: State, table: str) -> bool:
-    return state.tables[table].has_float or balance(state.ledger, table_chips(table)) != 0
-
-
 def left_to_close(state: State) -> tuple[Fault, ...]:
     """Return all that is still to be done before the day can be closed; nothing between two days."""
     if state.phase is not Phase.OPEN:
         return ()
-    busy = sorted(table for table, one in state.tables.items() if one.is_open or is_uncounted(state, table))
+    busy = sorted(
+        table
+        for table, one in state.tables.items()
+        if one.is_open or one.has_float or balance(state.ledger, table_chips(table))
+    )
     return (
         *((fault("tables-uncounted", tables=busy),) if busy else ()),
         *((fault("slips-waiting", slips=sorted(state.slips)),) if state.slips else ()),

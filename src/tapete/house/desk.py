@@ -221,10 +221,10 @@ def side_of(state: State, person: PersonId, kind: SlipKind, table: str, named: P
     """Return for which side of a slip a person may sign; ``None`` for neither."""
     if person == named and kind in PAYMENTS:
         return Side.OTHER
-    posts = admission.house_posts(state, person)
+    posts = admission.posts_of(state, person)
     if Role.CASHIER in posts:
         return Side.DESK
-    if Role.DIRECTOR in posts or (kind in OF_TABLE and admission.table_posts(state, person, table) & TABLE_OFFICIALS):
+    if Role.DIRECTOR in posts or (kind in OF_TABLE and admission.posts_of(state, person, table) & TABLE_OFFICIALS):
         return Side.OTHER
     return None
 

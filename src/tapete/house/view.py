@@ -186,7 +186,7 @@ def visitors(state: State) -> tuple[VisitorView, ...]:
 def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[TableView, ...]:
     found = []
     for table, one in sorted(state.tables.items()):
-        mine = viewer is not None and bool(admission.table_posts(state, viewer, table) & terms.TABLE_OFFICIALS)
+        mine = viewer is not None and bool(admission.posts_of(state, viewer, table) & terms.TABLE_OFFICIALS)
         sums = (balance(state.ledger, s.table_chips(table)), one.result) if all_sums or mine else (None, None)
         found.append(TableView(table, one.game, one.is_open, *sums))
     return tuple(found)
@@ -218,7 +218,7 @@ def desk(state: State) -> DeskView:
 
 def view(state: State, viewer: PersonId | None) -> HouseView:
     name = "" if state.settings is None else state.settings.name
-    posts = frozenset() if viewer is None else admission.house_posts(state, viewer)
+    posts = frozenset() if viewer is None else admission.posts_of(state, viewer)
     is_director = Role.DIRECTOR in posts
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
@@ -261,7 +261,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
 def _is_mine(state: State, viewer: PersonId | None, slip: s.Slip) -> bool:
     if viewer is None or not slip.table:
         return viewer is not None and slip.person == viewer
-    return bool(admission.table_posts(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
+    return bool(admission.posts_of(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
 
 
 Decide = Callable[[State, Act[ActBody]], Outcome]

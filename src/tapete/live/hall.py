@@ -271,8 +271,6 @@ class Hall:
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
 
-    # --- inside ------------------------------------------------------------------------------------------------------
-
     def _stop_timers(self) -> None:
         for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
             timed.stop()

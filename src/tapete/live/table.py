@@ -204,8 +204,6 @@ class TableActor(RecordedTable[S]):
         """Called after each commit, in the event loop; for time limits and bots' timers."""
         self._runner = asyncio.create_task(self._run(), name=f"table-{self.id}")
 
-    # --- what people do ----------------------------------------------------------------------------------------------
-
     async def act(self, act: kernel.Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
         """Decide and record an act; return after its commit. A refused act is not recorded.
 
@@ -236,8 +234,6 @@ class TableActor(RecordedTable[S]):
         """As the game has it; in a house nobody brings more chips to the table than he has about him, and may lose."""
         offers, held = super().legal(viewer), self._services.house.most_to_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
-
-    # --- the hall's side ---------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
         if self._end_reason is not None:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete.kernel import Refused, Ruled
+from tapete.live import security_log
 from tapete.live.answer import Answer, LiveError, TableLostError
-from tapete.live.security_log import tell
 
 NAMED_REFUSALS: Final = frozenset(
     {
@@ -82,5 +82,5 @@ class Telemetry:
     def table_ended(self, table: str, why: LiveError) -> None:
         if isinstance(why, TableLostError):
             self.lost_tables[table] = why
-            tell("table-lost", table=table, why=why.code)
+            security_log.tell("table-lost", table=table, why=why.code)
             self.on_table_lost(table)

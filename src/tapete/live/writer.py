@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tapete.live import security_log
 from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, TableLostError
-from tapete.live.security_log import tell
 from tapete.live.telemetry import Durations
 from tapete.record.store import (
     Append,
@@ -110,7 +110,7 @@ class GroupWriter:
                 before, began, returns = self.groups, self._monotonic(), self._store.returns
                 answers = await loop.run_in_executor(self._pool, self._commit, [job for job, _ in group])
                 if self._store.returns > returns:
-                    tell("store-returned", returns=self._store.returns)
+                    security_log.tell("store-returned", returns=self._store.returns)
                 if self.groups > before:
                     self.committed_at = self._monotonic()
                     self.commit_times.add(self.committed_at - began)
