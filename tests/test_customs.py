@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
-from tapete.front import course
-from tapete.front.course import Customs, DecisionAwaitedError
+from tapete.front import table as course
+from tapete.front.table import Customs, DecisionAwaitedError
 from tapete.kernel import Offer, Step
 from tapete.play import acts_of
 from tapete.record.codec import tag_of

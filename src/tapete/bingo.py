@@ -23,8 +23,7 @@ from typing import Any
 from tapete.cartones.series import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
 from tapete.front import names, table
-from tapete.front.course import Customs
-from tapete.front.table import ShuffledShoe, Table
+from tapete.front.table import Customs, ShuffledShoe, Table
 from tapete.games.bingo import acts
 from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries

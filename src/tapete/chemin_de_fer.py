@@ -16,9 +16,8 @@ from typing import Any
 
 from tapete.chance import ChanceKind, Source
 from tapete.front import names, table
-from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
-from tapete.front.table import Table
+from tapete.front.table import Customs, Table, at_table
 from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import *  # noqa: F403

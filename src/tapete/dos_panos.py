@@ -18,9 +18,8 @@ import msgspec
 
 from tapete.chance import ChanceKind, LotOut, Source
 from tapete.front import names, table
-from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
-from tapete.front.table import Table
+from tapete.front.table import Customs, Table, at_table
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import *  # noqa: F403

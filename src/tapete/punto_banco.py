@@ -16,9 +16,8 @@ from typing import Any
 
 from tapete.chance import ChanceKind, Source
 from tapete.front import names, table
-from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
-from tapete.front.table import Table
+from tapete.front.table import Customs, Table, at_table
 from tapete.games.punto_banco import acts
 from tapete.games.punto_banco.acts import *  # noqa: F403
 from tapete.games.punto_banco.acts import OpenTable

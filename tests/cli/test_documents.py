@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.testing import CliRunner
 
-from tapete.cli import app, default_paths
+from tapete.cli import app, stores
 from tapete.live import Keys
 from tapete.people.staff import HousePeople
 from tapete.record.audit import summary
@@ -230,7 +230,7 @@ def furnish(folder: Path, section: str, kept: Path) -> None:
     if section == "People":
         assert runner.invoke(app, shlex.split(f"init --store casa.db {NEW_HOUSE}")).exit_code == 0
         with open_store("casa.db") as opened:
-            people = HousePeople.of_store(opened, Keys.load(default_paths.key_file("casa.db", None)).sealing, lambda: 0)
+            people = HousePeople.of_store(opened, Keys.load(stores.key_file("casa.db", None)).sealing, lambda: 0)
             assert people is not None
             assert people.players.register("Ana") is not None
 

@@ -16,8 +16,8 @@ import pyotp
 import pytest
 from typer.testing import CliRunner
 
-from tapete.cli import app, default_paths
-from tapete.cli.default_paths import KEY as KEY_END, WITNESS, away_from
+from tapete.cli import app, stores
+from tapete.cli.stores import KEY as KEY_END, WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import Duty
 from tapete.house.terms import KEY
@@ -82,7 +82,7 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
     store = tmp_path / "sala.db"
     made(store)
     seen = away_from(store, WITNESS)
-    assert (default_paths.key_file(str(store), None), default_paths.witness_file(str(store))) == (
+    assert (stores.key_file(str(store), None), stores.witness_file(str(store))) == (
         away_from(store, KEY_END),
         seen,
     )

@@ -26,11 +26,11 @@ from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server, output
-from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
+from tapete.cli.output import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
-from tapete.live.writer import IN_A_MINUTE, LOGGER, SecurityLog
+from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role

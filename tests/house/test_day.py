@@ -3,7 +3,7 @@
 from itertools import product
 
 from tapete.house import acts as a
-from tapete.house.day import Payment
+from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried, CarriedVisitor
 from tapete.house.terms import MINUTES_MOST, Means, SlipKind, is_day

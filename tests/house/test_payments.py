@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.day import Payment, at_others_word
+from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import Movement
 from tapete.house.state import Visitor
@@ -214,6 +214,6 @@ def test_small_payments_hide_no_large_one_from_whoever_comes_again(small: int) -
     paid: tuple[Movement, ...] = ()
     for day, most in (("2026-11-22", 1), ("2026-11-23", small), ("2026-11-24", small)):
         more = (Movement(day, "chips-bought-back", 900 // most, signers=(CASHIER, DIRECTOR)) for _ in range(most))
-        paid = at_others_word(Visitor(movements=(*paid, *more)))
+        paid = Visitor(movements=(*paid, *more)).at_others_word()
     assert paid[0].amount == 900
     assert small < len(paid) <= MOVEMENTS_KEPT + small

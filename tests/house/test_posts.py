@@ -8,7 +8,8 @@ from itertools import product
 import msgspec
 
 from tapete.house import acts as a
-from tapete.house.engine import ESTABLISHMENT, HANDLERS
+from tapete.house.acts import HANDLERS
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import HOUSE_POSTS, TABLE_OFFICIALS
 from tapete.kernel import CHANCE, CLOCK, Act, ActBody
 from tapete.record.codec import tag_of

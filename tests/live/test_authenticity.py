@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.cli.replay import report_of
+from tapete.cli.verify import report_of
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError

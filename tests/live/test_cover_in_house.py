@@ -17,7 +17,7 @@ from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.house import acts as a, banks
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.following import table_moves
+from tapete.house.tables import table_moves
 from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId, Step, fold
 from tapete.live import Hall, Keys

@@ -19,9 +19,9 @@ from tapete.live import (
     Keys,
     ManualClock,
     RecordRefusedError,
-    writer,
+    security_log,
 )
-from tapete.live.services import RESERVE, free_space_reader
+from tapete.live.recorded_table import RESERVE, free_space_reader
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
@@ -132,7 +132,7 @@ def test_changed_record_is_parked_and_the_others_go_on(
 
     stage.play(two_tables, witness=True)
     stage.tamper(*orders)
-    monkeypatch.setattr(writer, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
+    monkeypatch.setattr(security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
     stage.play(parked, witness=True)
 
 

@@ -18,8 +18,8 @@ from tapete.cli import app
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as d
 from tapete.house import acts as a
-from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import is_cash
 from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys

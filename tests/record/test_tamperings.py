@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from tapete.catalogue.games import house_book
 from tapete.cli import app
 from tapete.cli.records import audit_inputs, record_games
-from tapete.cli.replay import report_of
+from tapete.cli.verify import report_of
 from tapete.live import Hall, Keys
 from tapete.record.audit import AuditReport, audit, rulebook_problems, summary
 from tapete.record.entry import canonical, sha256

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.house import acts as a
-from tapete.house.day import Payment
+from tapete.house.desk import Payment, is_for_two, missing_of
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.slips import is_for_two, missing_of
 from tapete.house.state import State
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, Accepted, Act, ActBody, PersonId, Refused, fold

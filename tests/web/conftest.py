@@ -16,8 +16,8 @@ import pytest
 
 from tapete.house import acts as a
 from tapete.kernel import PersonId
-from tapete.live import Hall, Keys, ManualClock, writer
-from tapete.live.writer import SecurityLog
+from tapete.live import Hall, Keys, ManualClock, security_log
+from tapete.live.security_log import SecurityLog
 from tapete.web import create_app
 from tests.support.house import CASHIER, DIRECTOR
 from tests.support.live.evening import do, open_day
@@ -29,8 +29,8 @@ from tests.support.web.house import House, house
 def empty_security_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write to a log in which no other test has filled up its minute."""
     fresh = SecurityLog()
-    monkeypatch.setattr(writer, "EVENTS", fresh)
-    monkeypatch.setattr(writer, "tell", fresh.tell)
+    monkeypatch.setattr(security_log, "EVENTS", fresh)
+    monkeypatch.setattr(security_log, "tell", fresh.tell)
 
 
 @pytest.fixture

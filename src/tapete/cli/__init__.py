@@ -16,18 +16,16 @@ import typer
 
 from tapete.cli import (
     bingo,
-    copies,
-    demo,
-    init,
+    house,
     odds,
     open as opening,
     output,
-    people,
     records,
-    replay,
+    recovery,
     rules,
     serve,
     stores,
+    verify,
 )
 from tapete.cli.root import RootGroup, SpokenCommand, SpokenGroup, show_version
 
@@ -60,21 +58,21 @@ def group(name: str, text: str, verbs: Mapping[str, Callable[..., None]]) -> Non
     app.add_typer(made, name=name)
 
 
-app.command("demo", cls=SpokenCommand)(demo.demo)
-app.command("init", cls=SpokenCommand)(init.init)
+app.command("demo", cls=SpokenCommand)(serve.demo)
+app.command("init", cls=SpokenCommand)(house.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
 app.command("rules", cls=SpokenCommand)(rules.rules)
-app.command("replay", cls=SpokenCommand)(replay.replay)
-app.command("audit", cls=SpokenCommand)(replay.audit)
+app.command("replay", cls=SpokenCommand)(verify.replay)
+app.command("audit", cls=SpokenCommand)(verify.audit)
 app.command("export", cls=SpokenCommand)(records.export)
-app.command("backup", cls=SpokenCommand)(copies.backup)
-app.command("restore", cls=SpokenCommand)(copies.restore)
+app.command("backup", cls=SpokenCommand)(recovery.backup)
+app.command("restore", cls=SpokenCommand)(recovery.restore)
 app.command("keys", cls=SpokenCommand)(stores.keys)
-app.command("adopt", cls=SpokenCommand)(init.adopt)
-app.command("accounts", cls=SpokenCommand)(people.accounts)
+app.command("adopt", cls=SpokenCommand)(recovery.adopt)
+app.command("accounts", cls=SpokenCommand)(records.accounts)
 app.command("minutes", cls=SpokenCommand)(records.minutes)
 app.add_typer(opening.open_app, name="open")
-app.add_typer(people.people_app, name="people")
+app.add_typer(house.people_app, name="people")
 app.add_typer(stores.store_app, name="store")
 group(
     "odds",

@@ -96,7 +96,7 @@ def check(
         output.data(
             {
                 "ok": not wrong,
-                "faults": [{"code": one.code, "clauses": one.clauses, "text": _sentence(one)} for one in wrong],
+                "faults": [{"code": one.code, "clauses": one.clauses, "text": output.refusal(one)} for one in wrong],
                 "warnings": [{"code": one, "text": output.say(WARNINGS[one])} for one in warned],
                 "rank": place,
                 "check_code": code,
@@ -106,7 +106,7 @@ def check(
     else:
         typer.echo(output.bold(output.say("bingo-unlawful" if wrong else "bingo-lawful")))
         for one in wrong:
-            typer.echo(f"{', '.join(one.clauses)}: {_sentence(one)}")
+            typer.echo(f"{', '.join(one.clauses)}: {output.refusal(one)}")
         for told in warned:
             typer.echo(output.say(WARNINGS[told]))
         if code is not None:
@@ -125,7 +125,7 @@ def rank(
     grid, wrong = _read(card)
     wrong = wrong if grid is None else faults(grid)
     if wrong or grid is None:
-        output.bad_input(_sentence(wrong[0]))
+        output.bad_input(output.refusal(wrong[0]))
     place = rank_of(grid)
     code = None if place is None else check_code(place)
     if as_json:
@@ -149,7 +149,7 @@ def unrank(
     is_rank = place.isascii() and place.isdigit() and len(place) != 14
     found = int(place[:30]) if is_rank else read_code(place)
     if isinstance(found, Fault):
-        output.bad_input(_sentence(found))
+        output.bad_input(output.refusal(found))
     if found >= card_count():
         output.bad_input("bingo-no-rank", most=str(card_count() - 1))
     grid = card_of(found)
@@ -168,14 +168,8 @@ def _read(text: str) -> tuple[Grid | None, tuple[Fault, ...]]:
     if not isinstance(found, Fault):
         return found, ()
     if not found.clauses:
-        output.bad_input(_sentence(found))
+        output.bad_input(output.refusal(found))
     return None, (found,)
-
-
-def _sentence(found: Fault) -> str:
-    from tapete.words import refusal
-
-    return refusal(found.code, found.facts, output.lang())
 
 
 def _written(grid: Any) -> str:

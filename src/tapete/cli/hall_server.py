@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from tapete.cli import output
 from tapete.kernel import PersonId
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.table.state import TableView
 from tapete.web.edge import addresses as reader
 from tapete.web.edge.addresses import root as root
@@ -41,7 +41,7 @@ class PeopleEvents:
     def __call__(self, event: SecurityEvent) -> None:
         level = logging.WARNING if event.code in ALARMING else logging.INFO
         name = event.name if self._is_known(event.name) else ""
-        writer.tell(event.code, level, name=name, address=event.address, **event.facts)
+        security_log.tell(event.code, level, name=name, address=event.address, **event.facts)
 
     def _is_known(self, name: str) -> bool:
         found = self.people

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 import typer
 from typer.main import get_command
 
-from tapete.cli import default_paths, output
+from tapete.cli import output, stores
 from tapete.cli.root import SpokenCommand, SpokenGroup, frame_word, help_text, speak
 from tapete.money import read_euros
 
@@ -294,9 +294,7 @@ def _run(
 ) -> None:
     import asyncio
 
-    from tapete.cli import stores
-
-    key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
+    key, witness = stores.key_file(store, files[0]), stores.witness_file(store, files[1])
     act = _act(game, name, what)
     if is_new := not stores.has_hall(store):
         _require_openable(game, (act, *material), books)
@@ -339,26 +337,21 @@ async def _open(
     books: tuple[Rulebook, ...],
     material: tuple[ActBody, ...],
 ) -> dict[str, Any]:
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.cli import stores
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
-    from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
-    from tapete.live.card_orders import RandomnessError
+    from tapete.live import Hall, Keys, LiveError, recovery
     from tapete.record.source import open_plain
-    from tapete.record.store import StoreError, StoreLockedError
+    from tapete.record.store import StoreLockedError
     from tapete.record.witness import is_writable
 
-    try:
+    with stores.starting(store, key):
         recovery.read_witness(witness)
-        for file in filter(None, (default_paths.database_file(store), witness)):
+        for file in filter(None, (stores.database_file(store), witness)):
             if not is_writable(file):  # asked before a key is made
                 open(file, "ab", opener=open_plain).close()
-        hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
-    except StoreLockedError:
-        output.bad_input("store-held-open", store=stores.public_address(store))
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
+        try:
+            hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
+        except StoreLockedError:
+            output.bad_input("store-held-open", store=stores.public_address(store))
     try:
         if act.name in await hall.recorded_tables() and not await hall.may_go_on(game.key, act.name):
             output.bad_input("table-exists", table=act.name)
@@ -379,7 +372,4 @@ async def _open(
 
 
 def _refusal_sentence(refused: Refused) -> str:
-    from tapete.words import refusal
-
-    sentence = refusal(refused.code, refused.facts, output.lang())
-    return sentence + "".join(f" [{one}]" for one in refused.clauses)
+    return output.refusal(refused) + "".join(f" [{one}]" for one in refused.clauses)

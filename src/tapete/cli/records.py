@@ -1,4 +1,4 @@
-"""Opening what people call a record: a database, an export, a notation file."""
+"""``tapete export``, ``accounts`` and ``minutes``: what a record says, written out; and how each verb opens one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tapete.cli import default_paths, output, stores
+from tapete.cli import output, stores
 
 if TYPE_CHECKING:
     from tapete.house.state import AnsweredComplaint, CountedDifference, MinutesLine
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tapete.live import Keys
     from tapete.live.house import DayMinutes
     from tapete.record.checkpoints import Checkpoint
-    from tapete.record.entry import Problem
+    from tapete.record.entry import Entry, Problem
     from tapete.record.private import Sealer
     from tapete.record.report import AuditInputs, Reservation
     from tapete.record.source import Source
@@ -45,7 +45,7 @@ def open_record(where: str) -> Source:
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
         if technical_name(error).startswith("SQLITE_READONLY"):  # the journal of a transaction that nobody ended
             output.bad_input("record-journal", file=where)
-        if isinstance(error, OperationalError) and default_paths.named_path(where) is None:
+        if isinstance(error, OperationalError) and stores.named_path(where) is None:
             stores.lost(error, where)
         output.bad_input("not-a-record", file=stores.public_address(where), why=output.why(error))
     return source
@@ -268,9 +268,6 @@ def _word(code: str) -> str:
     return label("ui", code, output.lang())
 
 
-ENDING = ".jsonl"
-
-
 def export(
     where: Annotated[str, typer.Argument(metavar="DB", help="SQLite file or postgresql:// address.")],
     table: Annotated[
@@ -292,6 +289,8 @@ def export(
 
     With a folder alone, every table of the record is written there.
     """
+    from tapete.record.days import ENDING
+
     with reading(where) as whole:
         source = whole if day is None else day_source(whole, day)
         parts = {one: source.part(one) for one in source.tables()}
@@ -336,3 +335,68 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
         output.bad_input("file-failed", file=str(file), why=output.why(error))
     except (BadEntryError, SourceError, PrivatePartError) as error:
         output.bad_input("not-exported", table=table, why=output.why(error))
+
+
+def accounts(
+    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    table: Annotated[str, typer.Argument(help="Id of the table.")],
+    out: Annotated[Path | None, typer.Argument(help="File to write; standard output when not given.")] = None,
+    currency: Annotated[str, typer.Option(help="Currency of the amounts.")] = "EUR",
+    with_tables: Annotated[
+        bool, typer.Option("--with-tables", help="For a house: its own books and those of all its tables, in one file.")
+    ] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON about the file that was written.")] = False,
+) -> None:
+    """Write the accounts of a table in Beancount's format. Nothing hidden is in them, and no key is needed."""
+    from tapete.house.terms import KEY
+    from tapete.record.beancount import TableAbsentError, beancount, house_books
+    from tapete.record.codec import DecodeError
+    from tapete.record.entry import BadEntryError
+    from tapete.record.recompute import read
+
+    if as_json and out is None:
+        output.bad_input("json-needs-file")
+    if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
+        output.bad_input("no-currency", currency=currency)
+    with reading(where) as whole:
+        chosen = chosen_tables(whole, table)
+        source, progress = output.with_progress(whole, whole.tables() if with_tables else chosen)
+        try:
+            entries = list(read(source, table))
+            games = record_games(source)
+            if not entries:
+                output.bad_input("no-entries", table=table)
+            require_games(games, entries)
+            if with_tables and entries[0].game != KEY:
+                output.bad_input("not-a-house", table=table)
+            if with_tables:
+                tables = {one: list(read(source, one)) for one in source.tables() if one != table}
+                require_games(games, *tables.values())
+                text = house_books(games, entries, tables, currency)
+            else:
+                text = beancount(games[entries[0].game], entries, currency)
+            progress.close()
+            if out is None:
+                typer.echo(text, nl=False)
+                return
+            output.write_private(out, text)
+        except TableAbsentError as error:
+            output.bad_input(error.sentence(output.lang()))
+        except BrokenPipeError as error:
+            raise output.OutputLostError from error
+        except OSError as error:
+            output.bad_input("file-failed", file=str(out), why=output.why(error))
+        except (BadEntryError, DecodeError) as error:
+            output.bad_input("not-a-record", file=where, why=output.why(error))
+    if as_json:
+        output.data({"table": table, "entries": len(entries), "file": str(out)})
+    else:
+        typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
+
+
+def require_games(games: Mapping[str, Game[Any]], *tables: Sequence[Entry]) -> None:
+    """End with status 2 where an entry is of a game that is not built."""
+    unknown = next((entry.game for entries in tables for entry in entries if entry.game not in games), None)
+    if unknown is not None:
+        output.bad_input("no-game", game=unknown, games=tuple(games))

@@ -13,12 +13,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tapete.cli import logs, output
-
-# Help in the language of the answer: each text has an entry in ``words/data/help.toml``.
-#
-# A text is looked up under the verb and its option (``audit.key``), or as an option of every verb
-# (``option.lang``). What has no entry, such as an option of a game that somebody has added, keeps its own text.
+from tapete.cli import output
 
 REPEATABLE: Final = ("--lang",)
 """Options that may be given again: the last one counts, as when an alias has one already."""
@@ -188,7 +183,7 @@ class RootGroup(SpokenGroup):
         words = list(sys.argv[1:] if args is None else args)
         output.prepare_streams()
         output.set_lang(words)
-        logs.speak()
+        output.speak_logs()
         status: Any = 0
         try:
             try:
@@ -238,7 +233,7 @@ def _status_of(error: Exception, words: Sequence[str]) -> int:
         said = error.sentence(output.lang()) if isinstance(error, RulebookError) else str(error)
         typer.echo(f"tapete: {output.safe(said)}", err=True)
         return output.BAD_INPUT
-    typer.echo(logs.told_trace(error), err=True)
+    typer.echo(output.told_trace(error), err=True)
     _tell("crashed", kind=type(error).__name__)
     return output.CRASHED
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tapete.rulebooks import Rulebook, RulebookOption
 
 
-# A document of one's own, or a house's layer over a rulebook: ``tapete rules --check FILE``, ``open --rulebook FILE``.
-
 ENDING: Final = ".toml"
 """How the name of a rulebook's file ends; any other word is the id of a rulebook."""
 

@@ -23,7 +23,6 @@ from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.open import cents
 from tapete.cli.output import Progress
-from tapete.words import refusal
 
 
 class Made(NamedTuple):
@@ -102,7 +101,7 @@ def _made(series: Series, secret: bytes, grids: tuple[Grid, ...]) -> Made:
 
 def _or_end(found: Any) -> Any:
     if isinstance(found, Fault):
-        output.bad_input(refusal(found.code, found.facts, output.lang()))
+        output.bad_input(output.refusal(found))
     return found
 
 
@@ -120,7 +119,7 @@ def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
 
 
 def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
-    told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
+    told = [output.refusal(one) for one in wrong]
     output.bad_input("\n".join((*(f"{output.safe(str(file))}: " + one for one in told[:1]), *told[1:])))
 
 

@@ -1,4 +1,4 @@
-"""``tapete serve``: a hall over a store, on HTTP."""
+"""``tapete serve`` and ``tapete demo``: a hall over a store, on HTTP; and one in a temporary folder, with bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tapete.cli import default_paths, logs, output
+from tapete.cli import output, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tapete.live import Hall
     from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
+
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
@@ -108,8 +109,9 @@ def serve(
         typer.Option(min=0, help="Seconds to wait for a PostgreSQL server that cannot be reached, before giving up."),
     ] = 0,
     log_format: Annotated[
-        logs.LogFormat, typer.Option(help="How the log is written to standard error: plain, or json, an object a line.")
-    ] = logs.LogFormat.PLAIN,
+        output.LogFormat,
+        typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
+    ] = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
@@ -119,11 +121,11 @@ def serve(
     import asyncio
     import re
 
-    from tapete.cli import hall_server, stores
+    from tapete.cli import hall_server
     from tapete.house.acts import OpenHouse
     from tapete.kernel import PSEUDONYM, PersonId
 
-    kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
+    kept, seen = stores.key_file(store, key), stores.witness_file(store, witness)
     if stores.has_hall(store, wait):
         stores.require_key(store, kept)
     elif not create:
@@ -140,7 +142,7 @@ def serve(
     try:
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
-        logs.configure(log_format)
+        output.configure(log_format)
         asyncio.run(
             _serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched, take_over)
         )
@@ -175,34 +177,27 @@ async def _serve(
 ) -> None:
     import asyncio
 
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.cli import hall_server, stores
-    from tapete.live import Hall, KeyFileError, Keys, LiveError, writer
+    from tapete.cli import hall_server
+    from tapete.live import Hall, Keys, security_log
     from tapete.live.answer import today
-    from tapete.live.card_orders import RandomnessError
-    from tapete.live.services import MIB
-    from tapete.record.store import StoreError
+    from tapete.live.recorded_table import MIB
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
     new = not stores.has_hall(store)
-    try:
-        room = reserve * MIB
+    with stores.starting(store, key):
         hall = await Hall.start(
             store,
             Keys.load(key),
             witness_file=witness,
             training=training,
-            reserve=room,
+            reserve=reserve * MIB,
             calendar=today,
             take_over=take_over,
         )
         people = await _people(hall)
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
     if founding is not None and people is None:
         await _found(hall, founding, store, key)
     if people is not None:
@@ -230,7 +225,7 @@ async def _serve(
     watching = MonitorAccess(monitor)
     if await asyncio.to_thread(may_change_record, hall.store):
         output.progress("store-as-owner")
-    writer.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
+    security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
     try:
         await hall_server.until_stopped(
             hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
@@ -238,7 +233,7 @@ async def _serve(
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
         raise typer.Exit(output.NO) from error
-    writer.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
+    security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))
         raise typer.Exit(output.TABLE_LOST)
@@ -251,7 +246,6 @@ async def _serve(
 
 async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None:
     """Put a house above a hall that has none; end with status 2 where it has tables, or a house of another name."""
-    from tapete.cli import stores
     from tapete.live import LiveError
 
     if hall.house is not None:
@@ -271,16 +265,13 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
 async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> None:
     """Require that a house is the one that was asked for; begin its record where that was interrupted."""
     from tapete.house.acts import OpenHouse
-    from tapete.table.staff import Role
+    from tapete.people.staff import directors
 
     if founding is not None and founding.name != people.name:
         await hall.stop()
         output.bad_input("house-other", house=people.name)
     if hall.house is None and not await hall.recorded_tables():
-        directors = (
-            one.person for one in people.staff.accounts if any(post.role is Role.DIRECTOR for post in one.grants)
-        )
-        await hall.open_house(OpenHouse(people.name, next(directors)))
+        await hall.open_house(OpenHouse(people.name, next(directors(people.staff.accounts)).person))
 
 
 async def _people(hall: Hall) -> HousePeople | None:
@@ -298,3 +289,50 @@ async def _people(hall: Hall) -> HousePeople | None:
         await hall.stop()
         raise
     return tell.people
+
+
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
+    pace: Annotated[float, typer.Option(min=0.0, max=10.0, help="How slowly the bots play; 1 is humane.")] = 1.0,
+    players: Annotated[
+        int, typer.Option(min=0, max=6, help="Bots that play at each table; as many as its game needs.")
+    ] = 3,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets telephones in, and whoever else is on the network.")
+    ] = "127.0.0.1",
+    lang: output.LangOption = output.LANGS[0],
+) -> None:
+    """Open a hall, on this machine only unless told: no configuration, no password, nothing kept. Ctrl-C ends it."""
+    import asyncio
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="tapete-demo-") as folder:
+        ok = asyncio.run(_demo(Path(folder), port, pace, players, host))
+    output.answer(ok)
+
+
+async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
+    from tapete.bots import DEMO, Troupe, player_count
+    from tapete.cli import hall_server
+    from tapete.live import Hall, Keys
+    from tapete.web.edge.addresses import of_machine
+    from tapete.web.staff_access import StaffAccess
+
+    held = hall_server.listen(host, port)
+    port = held.getsockname()[1]
+    hall = await Hall.start(
+        f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
+    )
+    troupe = Troupe(hall, DEMO.slower(pace))
+    try:
+        for name in await hall_server.open_demo_tables(hall):
+            troupe.join(name, player_count(hall.tables[name].game.key, players))
+        typer.echo(hall_server.links(hall, port, *of_machine(host)))
+        await hall_server.until_stopped(
+            hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
+        )
+    finally:
+        held.close()
+        await troupe.stop()
+        await hall.stop()
+    return hall.failed is None

@@ -1,16 +1,125 @@
-"""The store and the key file of a hall, before it starts: what is missing or does not fit is said in one sentence."""
+"""``tapete store`` and ``tapete keys``; and where every verb finds a hall's store, its key and its witness.
+
+A house made by ``tapete init`` has key and witness in the folders of its user, away from the database: whoever takes a
+copy of the database's folder then takes no key along, and a disk that is lost loses no witness. Any other hall has them
+beside its SQLite file.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import output
 from tapete.cli.root import SpokenCommand, SpokenGroup
+
+KEY, WITNESS = ".key", ".witness"
+FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME", ".local/state")}
+"""For each kind of file the variable that names the folder of its user, and where that is without it."""
+
+
+def named_path(store: str) -> Path | None:
+    """Return the path that an address names (``sqlite:///file`` or the path itself), ``None`` for any other; end with
+    status 2 where it names nothing, or a store in memory, which would be gone with this process.
+    """
+    from tapete.record.store import StoreError
+    from tapete.record.store.engine import read_url, sqlite_file
+
+    try:
+        file = sqlite_file(store)
+        if file is None and read_url(store).drivername.startswith("sqlite"):
+            raise StoreError("store-address", store=store)
+        return file
+    except StoreError:
+        output.bad_input("store-address", store=public_address(store))
+
+
+def database_file(store: str) -> Path | None:
+    """Return the file of a SQLite store, ``None`` for any other; end with status 2 where a folder is named."""
+    file = named_path(store)
+    return None if file is None else no_folder(file)
+
+
+def hall_file(store: str) -> Path | None:
+    """Return the file of a hall's SQLite store, ``None`` for any other; end with status 2 for a folder or a device."""
+    file = database_file(store)
+    if file is not None and file.exists() and not file.is_file():
+        output.bad_input("not-a-file", file=str(file))
+    return file
+
+
+def no_folder(file: Path) -> Path:
+    """Return a path that can be a file's; end with status 2 where a folder is named, or nobody may look there."""
+    try:
+        is_folder = file.is_dir() or not file.name
+    except OSError as error:
+        output.bad_input("file-failed", file=str(file), why=output.why(error))
+    if is_folder:
+        output.bad_input("a-folder", file=str(file))
+    return file
+
+
+def key_file(store: str, given: Path | None) -> Path:
+    """Return the key file: the given one, else where it is or would be; end with status 2 without such a place."""
+    if given is not None:
+        return given
+    file = hall_file(store)
+    if file is None:
+        output.bad_input("key-place")
+    file = known_as(file)
+    away = away_from(file, KEY)
+    return away if away.exists() and not beside(file, KEY).exists() else beside(file, KEY)
+
+
+def witness_file(store: str, given: Path | None = None) -> Path | None:
+    """Return the witness file: the given one, else where it is or where the key is; ``None`` without a place."""
+    file = database_file(store)
+    if given is not None or file is None:
+        return given
+    file = known_as(file)
+    is_away = away_from(file, WITNESS).exists() or (away_from(file, KEY).exists() and not beside(file, KEY).exists())
+    return away_from(file, WITNESS) if is_away and not beside(file, WITNESS).exists() else beside(file, WITNESS)
+
+
+def known_as(file: Path) -> Path:
+    """Return the name by which a file's key and witness are called: its own, unless only the one given has some."""
+    names = Path(os.path.realpath(file)), file
+    places = (beside, away_from)
+    return next((one for one in names if any(at(one, kind).exists() for at in places for kind in FOLDERS)), names[0])
+
+
+def beside(file: Path, kind: str) -> Path:
+    """Return the place beside a SQLite file for its key or its witness."""
+    return file.with_name(file.name + kind)
+
+
+def away_from(file: Path, kind: str) -> Path:
+    """Return the place in the user's own folders for the key or the witness of a SQLite file."""
+    variable, usual = FOLDERS[kind]
+    named = os.environ.get(variable, "")
+    folder = Path(named) if Path(named).is_absolute() else Path(os.path.expanduser("~")) / usual
+    mark = hashlib.sha256(os.fsencode(file.absolute())).hexdigest()[:12]
+    return folder / "tapete" / f"{file.name}-{mark}{kind}"
+
+
+def new_house_key(store: str, given: Path | None) -> Path:
+    """Return where ``tapete init`` makes the key of a house; end with status 2 where there is no such place."""
+    file = database_file(store)
+    return key_file(store, given) if given is not None or file is None else away_from(known_as(file), KEY)
+
+
+def make_folder_of(file: Path) -> None:
+    """Make the folder of a key or a witness, for its user alone. Raises ``OSError``."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
 
 PAUSE_S: Final = 5.0
 """Seconds before a server that could not be reached is asked again."""
@@ -29,7 +138,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
     from tapete.record.store import MissingDriverError, StoreError
     from tapete.record.store.engine import connect, is_unreachable, read_url
 
-    file = default_paths.hall_file(store)
+    file = hall_file(store)
     if file is not None:
         return file.exists()
     address = read_url(store)
@@ -86,7 +195,7 @@ def require_key(store: str, key: Path) -> None:
 
 def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Path | None:
     """Return where a hall's witness is, or will be where it has none; end with status 2 unless the user says so."""
-    seen = default_paths.witness_file(store, given)
+    seen = witness_file(store, given)
     is_there = seen is not None and seen.exists()
     if is_there == no_witness:
         output.bad_input("witness-there" if is_there else "witness-needed", file=str(seen or "--witness"))
@@ -95,20 +204,31 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
 
 def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = False) -> None:
     """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from tapete.live import Keys, LiveError, SystemClock, recovery
+    from tapete.live import Keys, SystemClock, recovery
     from tapete.live.recovery import sign_restoring
-    from tapete.record.store import StoreError, open_store
+    from tapete.record.store import open_store
 
-    try:
+    with starting(store, key):
         keys = Keys.load(key)
         with open_store(store) as opened:
             opened.hold_hall(beside=take_over)
             if recovery.witness_fault(opened, witness, keys.public) is not None:
                 recovery.renew_witness(opened, witness, keys.public)
                 sign_restoring(opened, keys, None, SystemClock().wall(), witness)
-    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
+
+
+@contextmanager
+def starting(store: str, key: Path) -> Iterator[None]:
+    """End with status 2 and a sentence where a store or its key is not fit for a hall."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.live import KeyFileError, LiveError
+    from tapete.live.card_orders import RandomnessError
+    from tapete.record.store import StoreError
+
+    try:
+        yield
+    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         cannot_start(error, store, key)
 
 
@@ -176,7 +296,7 @@ def grant(
     from tapete.record.store.engine import connect, is_unreachable, read_url
 
     where = public_address(store)
-    if default_paths.database_file(store) is not None:
+    if database_file(store) is not None:
         output.bad_input("store-without-roles", store=where)
     has_hall(store)  # says in a sentence what is wrong with the address
     engine = connect(read_url(store))

@@ -5,8 +5,7 @@ from typing import get_args
 
 from tapete.cards import Card, card, cards
 from tapete.chance import CardOut, ChanceKind
-from tapete.front.course import AwaitedPerson, DecisionAwaitedError
-from tapete.front.table import Table
+from tapete.front.table import AwaitedPerson, DecisionAwaitedError, Table
 from tapete.games.baccarat import effects
 from tapete.games.baccarat.effects import *  # noqa: F403
 from tapete.games.baccarat.effects import BarredAction, EffectCoup, Party, Until

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 import msgspec
 
 from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Moment, Remark, SlipKind, Table
-from tapete.kernel import ActBody, PersonId
+from tapete.kernel import ActBody, Decision, PersonId
 from tapete.money import LIMIT, Amount, Cents
 from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
+
+F = TypeVar("F", bound=Callable[..., Decision])
+
+HANDLERS: Final[dict[type[ActBody], Callable[[Any, PersonId, Any], Decision]]] = {}
+"""Which function decides each act, from the state of the house, who does it, and the act."""
+
+
+def decides(*kinds: type[ActBody]) -> Callable[[F], F]:
+    """Enter a function as the one that decides acts of some kinds."""
+
+    def enter(function: F) -> F:
+        HANDLERS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return enter
+
 
 Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -32,6 +49,16 @@ class OfTable(OfPerson, frozen=True):
 
 class AtTable(OfTable, frozen=True):
     amount: Amount
+
+
+class AtDesk(OfPerson, frozen=True):
+    amount: Amount
+    means: Means = Means.CASH
+
+
+class AtPost(HouseAct, frozen=True):
+    role: Role
+    person: PersonId
 
 
 class InCash(HouseAct, frozen=True):
@@ -94,7 +121,8 @@ class ClaimBank(OfTable, frozen=True, tag="claim-bank"):
     """The system: somebody holds the bank of a table, was awarded it, or has asked for it and may be given it."""
 
 
-class DropBank(OfTable, frozen=True, tag="drop-bank"): ...
+class DropBank(OfTable, frozen=True, tag="drop-bank"):
+    """The system: somebody does not have the bank of a table any more, nor can they be given it."""
 
 
 class UseProof(OfTable, frozen=True, tag="use-proof"):
@@ -116,10 +144,12 @@ class FindShort(AtTable, frozen=True, tag="find-short"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
 
-class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"): ...
+class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"):
+    """The system: a bank without chips is broken, since nothing is left of what its banker has proven."""
 
 
-class ReturnProof(OfTable, frozen=True, tag="return-proof"): ...
+class ReturnProof(OfTable, frozen=True, tag="return-proof"):
+    """The system: a table does not rely on somebody's proof any more."""
 
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
@@ -349,18 +379,12 @@ class AnswerComplaint(HouseAct, frozen=True, tag="answer-complaint"):
     text: Remark
 
 
-class GoOnDuty(HouseAct, frozen=True, tag="go-on-duty"):
+class GoOnDuty(AtPost, frozen=True, tag="go-on-duty"):
     """Put somebody on a post of the house."""
 
-    role: Role
-    person: PersonId
 
-
-class GoOffDuty(HouseAct, frozen=True, tag="go-off-duty"):
+class GoOffDuty(AtPost, frozen=True, tag="go-off-duty"):
     """Take somebody off a post of the house."""
-
-    role: Role
-    person: PersonId
 
 
 class Admit(OfPerson, frozen=True, tag="admit"):
@@ -371,18 +395,16 @@ class LetOut(OfPerson, frozen=True, tag="let-out"):
     """Note that a visitor has left."""
 
 
-class Bar(HouseAct, frozen=True, tag="bar"):
+class Bar(OfPerson, frozen=True, tag="bar"):
     """Forbid somebody the house, up to and including a day; for good where no day is named."""
 
-    person: PersonId
     reason: Remark
     until: Day | None = None
 
 
-class LiftBar(HouseAct, frozen=True, tag="lift-bar"):
+class LiftBar(OfPerson, frozen=True, tag="lift-bar"):
     """Let somebody come again whom the house has barred."""
 
-    person: PersonId
     reason: Remark
 
 
@@ -392,8 +414,9 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
     until: Day
 
 
-class NoteCode(HouseAct, frozen=True, tag="note-code"):
-    person: PersonId
+class NoteCode(OfPerson, frozen=True, tag="note-code"):
+    """The system: ``by``, of the staff, has given a player a new way back to their pages."""
+
     by: PersonId
 
 
@@ -413,46 +436,30 @@ class LimitTime(HouseAct, frozen=True, tag="limit-time"):
     minutes: Minutes | None
 
 
-class EndPlay(OfPerson, frozen=True, tag="end-play"): ...
+class EndPlay(OfPerson, frozen=True, tag="end-play"):
+    """The system: somebody has sat at tables today for as long as they allow themselves."""
 
 
-class SellChips(HouseAct, frozen=True, tag="sell-chips"):
+class SellChips(AtDesk, frozen=True, tag="sell-chips"):
     """Sell chips to a visitor."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class BuyBackChips(HouseAct, frozen=True, tag="buy-back-chips"):
+class BuyBackChips(OfPerson, frozen=True, tag="buy-back-chips"):
     """Pay a visitor for his chips, in cash, as he has asked on a slip."""
 
-    person: PersonId
     amount: Amount
 
 
-class TakeDeposit(HouseAct, frozen=True, tag="take-deposit"):
+class TakeDeposit(AtDesk, frozen=True, tag="take-deposit"):
     """Take money into custody: of whoever wants to hold a bank, or of somebody who does not want to carry it."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class ReturnDeposit(HouseAct, frozen=True, tag="return-deposit"):
+class ReturnDeposit(AtDesk, frozen=True, tag="return-deposit"):
     """Give a part of a deposit back, or all of it, as its owner has asked on a slip."""
 
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
-
-class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
+class ChangeDeposit(AtDesk, frozen=True, tag="change-deposit"):
     """Give chips for a part of a deposit, or for all of it, as its owner has asked on a slip."""
-
-    person: PersonId
-    amount: Amount
-    means: Means = Means.CASH
 
 
 class EndAward(HouseAct, frozen=True, tag="end-award"):

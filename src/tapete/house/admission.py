@@ -1,4 +1,4 @@
-"""Admission: who is in the house, and who may not come in."""
+"""People of the house: who is on duty, who may come in, and what players have limited themselves to."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 from tapete.accounts import DEPOSIT, PERSON, balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts, events
-from tapete.house.books import custody
-from tapete.house.state import Duty, State, Visitor
+from tapete.house.state import Duty, State, Visitor, custody
 from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Means, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
@@ -23,14 +22,8 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
     return None
 
 
-# Posts: who is on duty in the house and at its tables, and what he may do by it.
-
-
-def house_posts(state: State, person: PersonId) -> frozenset[Role]:
-    return frozenset(one.role for one in state.duties if not one.table and one.person == person)
-
-
-def table_posts(state: State, person: PersonId, table: str) -> frozenset[Role]:
+def posts_of(state: State, person: PersonId, table: str = "") -> frozenset[Role]:
+    """Return the posts of the house, or of one of its tables, at which somebody is on duty."""
     return frozenset(one.role for one in state.duties if one.table == table and one.person == person)
 
 
@@ -41,7 +34,7 @@ def is_on_duty(state: State, person: PersonId) -> bool:
 @rule("HP.HS.posts", neutral=None)
 def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | None:
     """Return a Fault unless the person is on duty at one of these posts of the house."""
-    if house_posts(state, person) & set(roles):
+    if posts_of(state, person) & set(roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])
 
@@ -62,7 +55,7 @@ def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault |
 @rule("HP.HS.one-post", neutral=None)
 def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault | None:
     """Return a Fault if somebody has a post of the house, but for a director who stands in for an official."""
-    is_free = all(may_stand_in(one, role) for one in house_posts(state, person))
+    is_free = all(may_stand_in(one, role) for one in posts_of(state, person))
     return None if is_free else fault("already-on-duty")
 
 
@@ -93,6 +86,7 @@ def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
     return None if elsewhere is None else fault("on-duty-elsewhere", table=elsewhere)
 
 
+@acts.decides(acts.GoOnDuty)
 def go_on_duty(state: State, who: PersonId, what: acts.GoOnDuty) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
@@ -103,6 +97,7 @@ def go_on_duty(state: State, who: PersonId, what: acts.GoOnDuty) -> Decision:
     return wrong or (events.WentOnDuty(what.role, what.person),)
 
 
+@acts.decides(acts.GoOffDuty)
 def go_off_duty(state: State, who: PersonId, what: acts.GoOffDuty) -> Decision:
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.DIRECTOR),
@@ -112,6 +107,7 @@ def go_off_duty(state: State, who: PersonId, what: acts.GoOffDuty) -> Decision:
     return wrong or (events.WentOffDuty(what.role, what.person),)
 
 
+@acts.decides(acts.NoteTablePost)
 def note_table_post(state: State, who: PersonId, what: acts.NoteTablePost) -> Decision:
     before = next((one for one in state.duties if (one.table, one.role) == (what.table, what.role)), None)
     off = () if before is None else (events.WentOffDuty(what.role, before.person, what.table),)
@@ -226,6 +222,7 @@ def require_day_ahead(state: State, day: str) -> Fault | None:
     return None if is_day(day) and day >= state.day else fault("no-such-day", day=day)
 
 
+@acts.decides(acts.Admit)
 def admit(state: State, who: PersonId, what: acts.Admit) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
@@ -237,6 +234,7 @@ def admit(state: State, who: PersonId, what: acts.Admit) -> Decision:
     return wrong or (events.VisitorAdmitted(what.person),)
 
 
+@acts.decides(acts.LetOut)
 def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     """Decide that a visitor has left: nobody leaves from a seat. His chips and deposits stay his."""
     one = state.visitor(what.person)
@@ -248,6 +246,7 @@ def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     return wrong or (events.VisitorLeft(what.person),)
 
 
+@acts.decides(acts.Bar)
 def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
     """Whoever is barred while in the house finishes his coup, stakes nothing more and is paid for his chips."""
     wrong = first_fault(
@@ -258,6 +257,7 @@ def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
     return wrong or (events.VisitorBarred(what.person, what.until, what.reason),)
 
 
+@acts.decides(acts.LiftBar)
 def lift_bar(state: State, who: PersonId, what: acts.LiftBar) -> Decision:
     """Decide that the house admits somebody again. What he has forbidden himself stays forbidden."""
     is_barred = require_not_barred(state, what.person) is not None
@@ -271,6 +271,7 @@ def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
     return fault("self-excluded", until=one.exclusion_end) if until < one.exclusion_end else None
 
 
+@acts.decides(acts.ExcludeOneself)
 def exclude_oneself(state: State, who: PersonId, what: acts.ExcludeOneself) -> Decision:
     wrong = first_fault(
         require_no_duty(state, who),
@@ -280,6 +281,7 @@ def exclude_oneself(state: State, who: PersonId, what: acts.ExcludeOneself) -> D
     return wrong or (events.SelfExcluded(who, what.until),)
 
 
+@acts.decides(acts.LimitLoss)
 def limit_loss(state: State, who: PersonId, what: acts.LimitLoss) -> Decision:
     """Decide a limit that somebody sets himself: a stricter one counts at once, a looser one from the next day."""
     now = state.visitor(who).loss.now
@@ -287,12 +289,14 @@ def limit_loss(state: State, who: PersonId, what: acts.LimitLoss) -> Decision:
     return require_no_duty(state, who) or (events.LossLimited(who, what.amount, is_stricter),)
 
 
+@acts.decides(acts.LimitTime)
 def limit_time(state: State, who: PersonId, what: acts.LimitTime) -> Decision:
     now = state.visitor(who).time.now
     is_stricter = what.minutes is not None and (now is None or what.minutes <= now)
     return require_no_duty(state, who) or (events.TimeLimited(who, what.minutes, is_stricter),)
 
 
+@acts.decides(acts.EndPlay)
 def end_play(state: State, who: PersonId, what: acts.EndPlay) -> Decision:
     """Decide that somebody's time is over for today. What is staked already is played to its end."""
     one = state.visitor(what.person)
@@ -301,6 +305,7 @@ def end_play(state: State, who: PersonId, what: acts.EndPlay) -> Decision:
     return require_time_left(state, what.person) or (events.PlayEnded(what.person),)
 
 
+@acts.decides(acts.NoteSeat)
 def note_seat(state: State, who: PersonId, what: acts.NoteSeat) -> Decision:
     one = state.visitor(what.person)
     if not what.table:
@@ -311,6 +316,11 @@ def note_seat(state: State, who: PersonId, what: acts.NoteSeat) -> Decision:
         require_one_seat(state.seated(), what.person, what.table),
     )
     return wrong or (events.SeatNoted(what.person, what.table),)
+
+
+@acts.decides(acts.NoteCode)
+def note_code(state: State, who: PersonId, what: acts.NoteCode) -> Decision:
+    return (events.CodeGiven(what.person, what.by),)
 
 
 def chips_of(state: State, who: PersonId) -> Cents:

@@ -1,12 +1,10 @@
-"""Banks of tables in the house: proofs of open ones, awards for days."""
+"""Banks of tables in the house: proofs of open ones, awards for days, sessions of a day."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.house import acts, admission, events
-from tapete.house.state import DinnerHour, KeptAward, Proof, Session, State
+from tapete.house.state import DinnerHour, KeptAward, Session, State
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.spelling import plain
@@ -31,19 +29,15 @@ def require_no_other_bank(
     return None if held is None else fault("bank-kept", person=person, name=held)
 
 
+@acts.decides(acts.ClaimBank)
 def claim_bank(state: State, who: PersonId, what: acts.ClaimBank) -> Decision:
     wrong = first_fault(admission.require_open_table(state, what.table), require_one_bank(state, what))
     return wrong or (events.BankClaimed(what.person, what.table),)
 
 
+@acts.decides(acts.DropBank)
 def drop_bank(state: State, who: PersonId, what: acts.DropBank) -> Decision:
     return admission.require_open_table(state, what.table) or (events.BankDropped(what.person, what.table),)
-
-
-# Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
-#
-# What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
-# was enough for the stakes of a coup: it goes on, or it does not.
 
 
 @rule("HP.HS.bank-proof", neutral=None)
@@ -73,6 +67,7 @@ def require_not_lowered(state: State, what: acts.LodgeProof) -> Fault | None:
     return fault("deposit-not-sufficient")
 
 
+@acts.decides(acts.AcceptInstitution)
 def accept_institution(state: State, who: PersonId, what: acts.AcceptInstitution) -> Decision:
     is_known = plain(what.institution) in {plain(one) for one in state.institutions}
     wrong = first_fault(
@@ -81,6 +76,7 @@ def accept_institution(state: State, who: PersonId, what: acts.AcceptInstitution
     return wrong or (events.InstitutionAccepted(what.institution),)
 
 
+@acts.decides(acts.LodgeProof)
 def lodge_proof(state: State, who: PersonId, what: acts.LodgeProof) -> Decision:
     wrong = first_fault(
         admission.require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
@@ -93,6 +89,7 @@ def lodge_proof(state: State, who: PersonId, what: acts.LodgeProof) -> Decision:
     return wrong or (events.ProofLodged(what.person, what.amount, what.institution),)
 
 
+@acts.decides(acts.ReleaseProof)
 def release_proof(state: State, who: PersonId, what: acts.ReleaseProof) -> Decision:
     wrong = first_fault(
         admission.require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
@@ -115,6 +112,7 @@ def require_lodged(state: State, what: acts.UseProof) -> Fault | None:
     return with_clauses(found, *what.clauses, "HP.HS.bank-proof")
 
 
+@acts.decides(acts.UseProof)
 def use_proof(state: State, who: PersonId, what: acts.UseProof) -> Decision:
     wrong = first_fault(admission.require_open_table(state, what.table), require_lodged(state, what))
     return wrong or (events.ProofUsed(what.person, what.table),)
@@ -128,6 +126,7 @@ def require_enough(state: State, what: acts.CoverStakes) -> Fault | None:
     return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
 
 
+@acts.decides(acts.CoverStakes)
 def cover_stakes(state: State, who: PersonId, what: acts.CoverStakes) -> Decision:
     wrong = first_fault(admission.require_open_table(state, what.table), require_enough(state, what))
     return wrong or (events.StakesCovered(what.person, what.table, what.amount),)
@@ -150,6 +149,7 @@ def is_unreadable(state: State, person: PersonId) -> bool:
     return one is not None and one.amount is None
 
 
+@acts.decides(acts.FindShort)
 def find_short(state: State, who: PersonId, what: acts.FindShort) -> Decision:
     is_enough = not is_short(state, what.person, what.amount) and not is_unreadable(state, what.person)
     wrong = first_fault(
@@ -159,6 +159,7 @@ def find_short(state: State, who: PersonId, what: acts.FindShort) -> Decision:
     return wrong or (events.CoverFoundShort(what.person, what.table, what.amount),)
 
 
+@acts.decides(acts.ExhaustProof)
 def exhaust_proof(state: State, who: PersonId, what: acts.ExhaustProof) -> Decision:
     is_left = not is_used_up(state, what.person) and not is_unreadable(state, what.person)
     wrong = first_fault(
@@ -168,43 +169,12 @@ def exhaust_proof(state: State, who: PersonId, what: acts.ExhaustProof) -> Decis
     return wrong or (events.ProofExhausted(what.person, what.table),)
 
 
+@acts.decides(acts.ReturnProof)
 def return_proof(state: State, who: PersonId, what: acts.ReturnProof) -> Decision:
     one = state.proofs.get(what.person)
     if one is None or one.table != what.table:
         return fault("proof-not-lodged", person=what.person)
     return (events.ProofReturned(what.person, what.table),)
-
-
-def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
-    one = state.proofs.get(person)
-    if one is None:
-        return state
-    return replace(state, proofs=state.proofs.set(person, replace(one, called_amount=one.called_amount + amount)))
-
-
-def lodged_proof(state: State, event: events.ProofLodged) -> State:
-    """Return the house with a proof; what was called of the one before stays called."""
-    one = state.proofs.get(event.person, Proof(None))
-    more = one.amount is None or event.amount is None or event.amount > one.amount
-    new = replace(one, amount=event.amount, institution=event.institution, is_short=one.is_short and not more)
-    return replace(state, proofs=state.proofs.set(event.person, new))
-
-
-def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
-    one = state.proofs.get(person)
-    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, is_short=is_short)))
-
-
-def reliance(state: State, person: PersonId, table: str) -> State:
-    one = state.proofs.get(person)
-    if one is None:
-        return state
-    relied_on = replace(one, table=table, is_short=one.is_short and bool(table))
-    return replace(state, proofs=state.proofs.set(person, relied_on))
-
-
-# Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
-# table of the game.
 
 
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
@@ -213,6 +183,7 @@ def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward 
     return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
 
 
+@acts.decides(acts.KeepAward)
 def keep_award(state: State, who: PersonId, what: acts.KeepAward) -> Decision:
     if wrong := admission.require_open_table(state, what.table):
         return wrong
@@ -246,6 +217,7 @@ def kept_award(state: State, game: str, what: acts.CarryAward) -> KeptAward | No
     return next((one for one in of_terms if (one.name == what.name if what.name else one.person == what.person)), None)
 
 
+@acts.decides(acts.CarryAward)
 def carry_award(state: State, who: PersonId, what: acts.CarryAward) -> Decision:
     """Decide that a table opens with whoever keeps its bank. One that is given beforehand was kept by nobody."""
     if wrong := admission.require_open_table(state, what.table):
@@ -258,6 +230,7 @@ def carry_award(state: State, who: PersonId, what: acts.CarryAward) -> Decision:
     return (events.AwardCarried(game, found.name, found.person, what.table, found.terms),)
 
 
+@acts.decides(acts.EndAward)
 def end_award(state: State, who: PersonId, what: acts.EndAward) -> Decision:
     named = [one for one in state.awards if (one.game, one.name) == (what.game, what.name)]
     of_terms = [one for one in named if one.terms == what.terms]
@@ -275,11 +248,6 @@ def expired_awards(state: State) -> tuple[events.AwardExpired, ...]:
     return tuple(
         events.AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1
     )
-
-
-# Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
-#
-# It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.
 
 
 def session_at(state: State, table: str) -> Session | None:
@@ -332,6 +300,7 @@ def require_dinner_over(state: State, what: acts.BeginSession) -> Fault | None:
     return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
 
 
+@acts.decides(acts.BeginSession)
 def begin_session(state: State, who: PersonId, what: acts.BeginSession) -> Decision:
     wrong = first_fault(
         admission.require_open_table(state, what.table),
@@ -374,6 +343,7 @@ def require_dinner_begun(state: State, session: Session, what: acts.NoteSession)
     return fault("dinner-not-begun", begin=state.dinner.begin)
 
 
+@acts.decides(acts.NoteSession)
 def note_session(state: State, who: PersonId, what: acts.NoteSession) -> Decision:
     session = session_at(state, what.table)
     if session is None:
@@ -388,6 +358,7 @@ def note_session(state: State, who: PersonId, what: acts.NoteSession) -> Decisio
     return wrong or (events.SessionNoted(what.table, what.shoes, what.banker, is_begun, is_told, moment),)
 
 
+@acts.decides(acts.EndSession)
 def end_session(state: State, who: PersonId, what: acts.EndSession) -> Decision:
     return require_session(state, what.table) or (events.SessionEnded(what.table, what.moment, what.is_begun),)
 
@@ -404,6 +375,7 @@ def require_no_session_begun(state: State) -> Fault | None:
     return fault("sessions-begun", sessions=len(state.sessions)) if state.sessions else None
 
 
+@acts.decides(acts.SetDinnerHour)
 def set_dinner_hour(state: State, who: PersonId, what: acts.SetDinnerHour) -> Decision:
     wrong = first_fault(
         admission.require_house_post(state, who, Role.DIRECTOR),
@@ -412,15 +384,3 @@ def set_dinner_hour(state: State, who: PersonId, what: acts.SetDinnerHour) -> De
         require_no_session_begun(state),
     )
     return wrong or (events.DinnerHourSet(what.begin, what.end),)
-
-
-def with_noted(sessions: tuple[Session, ...], event: events.SessionNoted) -> tuple[Session, ...]:
-    return tuple(_noted(one, event) if one.table == event.table and one.is_in_play else one for one in sessions)
-
-
-def _noted(one: Session, event: events.SessionNoted) -> Session:
-    banker = event.banker
-    is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
-    held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
-    said = replace(one, is_begun=event.is_begun, is_dinner_begun=event.is_dinner_begun, begin=event.moment or one.begin)
-    return replace(said, shoes_left=event.shoes, banker=banker, bankers=held)

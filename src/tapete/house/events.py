@@ -123,10 +123,9 @@ class OfAward(Event, frozen=True):
 class ChipsSold(AtDesk, frozen=True, tag="chips-sold@1"): ...
 
 
-class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
+class ChipsBoughtBack(OfPerson, frozen=True, tag="chips-bought-back@1"):
     """The desk has paid for chips, in cash: at the player's word, or at that of two ``signers``."""
 
-    person: PersonId
     amount: Cents
     signers: tuple[PersonId, ...] = ()
 
@@ -298,7 +297,8 @@ class ProofCalled(AtTable, frozen=True, tag="proof-called@1"):
 class BankClaimed(OfTable, frozen=True, tag="bank-claimed@1"): ...
 
 
-class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"): ...
+class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"):
+    """Somebody does not have the bank of a table any more, nor can they be given it."""
 
 
 class ProofUsed(OfTable, frozen=True, tag="proof-used@1"): ...
@@ -315,6 +315,8 @@ class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
 
 
 class ProofExhausted(OfTable, frozen=True, tag="proof-exhausted@1"):
+    """A bank without chips is broken, since nothing is left of what its banker has proven."""
+
     rests_on_secret: ClassVar[bool] = True
 
 
@@ -359,8 +361,7 @@ class DinnerHourSet(Event, frozen=True, tag="dinner-hour-set@1"):
     end: str
 
 
-class MinutesWritten(Event, frozen=True, tag="minutes-written@1"):
-    person: PersonId
+class MinutesWritten(OfPerson, frozen=True, tag="minutes-written@1"):
     text: Remark
 
 
@@ -395,41 +396,37 @@ class VisitorAdmitted(OfPerson, frozen=True, tag="visitor-admitted@1"): ...
 class VisitorLeft(OfPerson, frozen=True, tag="visitor-left@1"): ...
 
 
-class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
+class VisitorBarred(OfPerson, frozen=True, tag="visitor-barred@1"):
     """The house does not admit somebody up to and including a day; for good where none is named."""
 
-    person: PersonId
     until: Day | None
     reason: Remark
 
 
-class BarLifted(Event, frozen=True, tag="bar-lifted@1"):
-    person: PersonId
+class BarLifted(OfPerson, frozen=True, tag="bar-lifted@1"):
     reason: Remark
 
 
-class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
-    person: PersonId
+class SelfExcluded(OfPerson, frozen=True, tag="self-excluded@1"):
     until: Day
 
 
-class CodeGiven(Event, frozen=True, tag="code-given@1"):
-    person: PersonId
+class CodeGiven(OfPerson, frozen=True, tag="code-given@1"):
+    """``by``, of the staff, has given a player a new way back to their pages."""
+
     by: PersonId
 
 
-class LossLimited(Event, frozen=True, tag="loss-limited@1"):
+class LossLimited(OfPerson, frozen=True, tag="loss-limited@1"):
     """Somebody wants to lose no more than this in a day, in cents; ``is_at_once`` or from the next day on."""
 
-    person: PersonId
     amount: Cents | None
     is_at_once: bool = msgspec.field(name="at_once")
 
 
-class TimeLimited(Event, frozen=True, tag="time-limited@1"):
+class TimeLimited(OfPerson, frozen=True, tag="time-limited@1"):
     """Somebody is to sit at tables no longer than this in a day, in minutes: ``is_at_once``, or from the next day."""
 
-    person: PersonId
     minutes: int | None
     is_at_once: bool
 

@@ -1,20 +1,60 @@
-"""The state of the house between two acts."""
+"""The state of the house between two acts, and the accounts of its money."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.accounts import EMPTY, Ledger
+from tapete.accounts import DEPOSIT, EMPTY, Ledger
 from tapete.house.events import Movement
-from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Means, Phase, SlipKind
+from tapete.house.terms import DIFFERENCE_LIMIT, KEY, MOVEMENTS_KEPT, Means, Phase, SlipKind
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
+
+CHIPS: Final = "chips"
+"""The chips of the cash desk."""
+CASH: Final = "cash"
+"""The notes and coins of the cash desk."""
+VOUCHERS: Final = "vouchers"
+"""What the cash desk holds in cheques and card slips."""
+OUTSIDE: Final = "outside"
+"""The visitors' own money."""
+TIPS: Final = "tips"
+"""The chips of the staff, from the tables' tips."""
+SAFE_CHIPS: Final = "safe-chips"
+SAFE_CASH: Final = "safe-cash"
+DIFFERENCE_CHIPS: Final = "difference-chips"
+DIFFERENCE_CASH: Final = "difference-cash"
+DIFFERENCE_VOUCHERS: Final = "difference-vouchers"
+
+OF_CASH: Final = frozenset({CASH, VOUCHERS, OUTSIDE, SAFE_CASH, DIFFERENCE_CASH, DIFFERENCE_VOUCHERS})
+"""The accounts of cash with a name of their own; all deposits are cash too, and everything else is chips."""
+
+
+TABLE: Final = "table:"
+"""How the accounts of tables begin."""
+
+
+def table_chips(table: str) -> str:
+    return f"{TABLE}{table}"
+
+
+def custody(who: PersonId, means: Means) -> str:
+    return f"{DEPOSIT}{means}:{who}"
+
+
+def is_custody(account: str) -> bool:
+    return account.startswith(DEPOSIT)
+
+
+def is_cash(account: str) -> bool:
+    """Return True if an account holds cash; the others hold chips."""
+    return account in OF_CASH or is_custody(account)
 
 
 class Complaint(msgspec.Struct, frozen=True):
@@ -106,6 +146,13 @@ class Visitor(msgspec.Struct, frozen=True):
     code_by: str = ""
     is_code_old: bool = False
     movements: tuple[Movement, ...] = ()
+
+    def at_others_word(self) -> tuple[Movement, ...]:
+        """Return what was paid without a visitor's word on the last day, and the largest sums of before."""
+        said = [moved for moved in self.movements if moved.signers]
+        before = [moved for moved in said if moved.day != said[-1].day]
+        large = sorted(range(len(before)), key=lambda at: -(before[at].amount or 0))[:MOVEMENTS_KEPT]
+        return (*(before[at] for at in sorted(large)), *said[len(before) :])
 
 
 class TableBooks(msgspec.Struct, frozen=True):

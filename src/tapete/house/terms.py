@@ -14,8 +14,7 @@ KEY: Final = "house"
 """The key of the establishment's own record, beside the keys of the games."""
 
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
-"""A day of the house, as 2026-11-22: named by whoever opens it, since nothing here has a clock; the
-hall says which day it is. Days sort as text."""
+"""A day of the house, as 2026-11-22, named by whoever opens it: nothing here has a clock. Days sort as text."""
 
 Table = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 """The id of a table."""

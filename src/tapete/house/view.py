@@ -14,11 +14,10 @@ from msgspec.structs import asdict
 
 from tapete.accounts import PERSON, balance
 from tapete.clauses import Cite, Fault
-from tapete.house import acts as a, admission, terms
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
-from tapete.house.day import customers, left_to_close
-from tapete.house.events import Movement
-from tapete.house.slips import (
+from tapete.house import acts as a, admission, state as s, terms
+from tapete.house.day import left_to_close
+from tapete.house.desk import (
+    customers,
     is_confirmed,
     is_for_two,
     kept_for_others,
@@ -26,17 +25,8 @@ from tapete.house.slips import (
     missing_of,
     payment_of,
 )
-from tapete.house.state import (
-    AnsweredComplaint,
-    Complaint,
-    DinnerHour,
-    Duty,
-    KeptAward,
-    MinutesLine,
-    Session,
-    Slip,
-    State,
-)
+from tapete.house.events import Movement
+from tapete.house.state import State
 from tapete.kernel import (
     Act,
     ActBody,
@@ -149,18 +139,18 @@ class HouseView(msgspec.Struct, frozen=True):
     desk: DeskView | None = None
     customers: tuple[CustomerView, ...] = ()
     visitors: tuple[VisitorView, ...] = ()
-    duties: tuple[Duty, ...] = ()
-    slips: tuple[Slip, ...] = ()
+    duties: tuple[s.Duty, ...] = ()
+    slips: tuple[s.Slip, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
-    complaints: tuple[Complaint, ...] = ()
-    answers: tuple[AnsweredComplaint, ...] = ()
-    minutes: tuple[MinutesLine, ...] = ()
+    complaints: tuple[s.Complaint, ...] = ()
+    answers: tuple[s.AnsweredComplaint, ...] = ()
+    minutes: tuple[s.MinutesLine, ...] = ()
     before_closing: tuple[Fault, ...] = ()
-    awards: tuple[KeptAward, ...] = ()
+    awards: tuple[s.KeptAward, ...] = ()
     proofs: tuple[ProofView, ...] = ()
     institutions: tuple[str, ...] = ()
-    sessions: tuple[Session, ...] = ()
-    dinner: DinnerHour | None = None
+    sessions: tuple[s.Session, ...] = ()
+    dinner: s.DinnerHour | None = None
     difference_limit: Cents | None = None
     movements: tuple[Movement, ...] = ()
     """What happened to the viewer's money, the last first; beyond fifty only what others signed."""
@@ -171,7 +161,7 @@ class HouseView(msgspec.Struct, frozen=True):
 
 def customer(state: State, person: PersonId) -> CustomerView:
     one = state.visitor(person)
-    held = {str(means): balance(state.ledger, custody(person, means)) for means in terms.Means}
+    held = {str(means): balance(state.ledger, s.custody(person, means)) for means in terms.Means}
     kept = {means: sum_ for means, sum_ in held.items() if sum_}
     return CustomerView(person, admission.chips_of(state, person), kept, admission.left_to_buy(one))
 
@@ -196,8 +186,8 @@ def visitors(state: State) -> tuple[VisitorView, ...]:
 def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[TableView, ...]:
     found = []
     for table, one in sorted(state.tables.items()):
-        mine = viewer is not None and bool(admission.table_posts(state, viewer, table) & terms.TABLE_OFFICIALS)
-        sums = (balance(state.ledger, table_chips(table)), one.result) if all_sums or mine else (None, None)
+        mine = viewer is not None and bool(admission.posts_of(state, viewer, table) & terms.TABLE_OFFICIALS)
+        sums = (balance(state.ledger, s.table_chips(table)), one.result) if all_sums or mine else (None, None)
         found.append(TableView(table, one.game, one.is_open, *sums))
     return tuple(found)
 
@@ -209,7 +199,7 @@ def proofs(state: State) -> tuple[ProofView, ...]:
     )
 
 
-def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ...]:
+def differences(state: State, slips: Iterable[s.Slip]) -> tuple[DifferenceView, ...]:
     found = []
     for slip in slips:
         missing = missing_of(state, slip)
@@ -222,13 +212,13 @@ def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ..
 
 
 def desk(state: State) -> DeskView:
-    chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
+    chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (s.CHIPS, s.CASH, s.VOUCHERS, s.TIPS))
     return DeskView(chips, cash, vouchers, tips, state.is_counted, kept_for_others(state))
 
 
 def view(state: State, viewer: PersonId | None) -> HouseView:
     name = "" if state.settings is None else state.settings.name
-    posts = frozenset() if viewer is None else admission.house_posts(state, viewer)
+    posts = frozenset() if viewer is None else admission.posts_of(state, viewer)
     is_director = Role.DIRECTOR in posts
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
@@ -254,7 +244,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         answers=tuple(one for one in state.answers if is_director or one.person == viewer),
         minutes=state.minutes if is_director else (),
         before_closing=left_to_close(state) if is_director else (),
-        money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or is_custody(one))
+        money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or s.is_custody(one))
         if is_director
         else None,
         awards=state.awards if sees_desk else (),
@@ -268,10 +258,10 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
     )
 
 
-def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
+def _is_mine(state: State, viewer: PersonId | None, slip: s.Slip) -> bool:
     if viewer is None or not slip.table:
         return viewer is not None and slip.person == viewer
-    return bool(admission.table_posts(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
+    return bool(admission.posts_of(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
 
 
 Decide = Callable[[State, Act[ActBody]], Outcome]
@@ -293,7 +283,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
     limit = Amount(0, LIMIT, standing=state.difference_limit)
     yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": limit}
-    yield from _people(state, viewer)
+    yield from _people(state)
     yield from _desk(state, viewer)
     yield from _proofs(state)
     yield from _slips(state)
@@ -303,7 +293,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
         yield a.AnswerComplaint(serial, EXAMPLE), {"serial": FixedValue(serial), "text": Text()}
 
 
-def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
+def _people(state: State) -> Iterator[Candidate]:
     known = sorted(state.visitors)
     roles = Choice(tuple(str(role) for role in sorted(terms.HOUSE_POSTS)))
     yield a.GoOnDuty(min(terms.HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
@@ -324,7 +314,7 @@ def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
 
 def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
     means = Choice(tuple(str(one) for one in terms.Means))
-    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    chips, cash = balance(state.ledger, s.CHIPS), balance(state.ledger, s.CASH)
     known = customers(state)
     if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
@@ -347,7 +337,7 @@ def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Itera
     """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
     most = [(terms.SlipKind.BUY_BACK, terms.Means.CASH, min(admission.chips_of(state, person), cash))]
     for kind, limit in ((terms.SlipKind.DEPOSIT_RETURN, LIMIT), (terms.SlipKind.DEPOSIT_CHANGE, room)):
-        most += [(kind, means, min(balance(state.ledger, custody(person, means)), limit)) for means in terms.Means]
+        most += [(kind, means, min(balance(state.ledger, s.custody(person, means)), limit)) for means in terms.Means]
     for kind, means, held in most:
         if held > 0:
             named = {"kind": FixedValue(str(kind)), "person": FixedValue(person), "means": FixedValue(str(means))}
@@ -369,7 +359,7 @@ def _proofs(state: State) -> Iterator[Candidate]:
 
 
 def _slips(state: State) -> Iterator[Candidate]:
-    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    chips, cash = balance(state.ledger, s.CHIPS), balance(state.ledger, s.CASH)
     for kind in (one for one in terms.SlipKind if one not in terms.PAYMENTS):
         for table in sorted(state.tables) if kind in terms.OF_TABLE else [""]:
             there = left_for_slips(state, table, None) if table else 0
@@ -377,7 +367,7 @@ def _slips(state: State) -> Iterator[Candidate]:
                 terms.SlipKind.OPENING: chips,
                 terms.SlipKind.FILL: chips,
                 **dict.fromkeys(terms.FROM_TABLE, there),
-                terms.SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
+                terms.SlipKind.TIPS_PAID: min(balance(state.ledger, s.TIPS), cash),
                 terms.SlipKind.RETURN: chips,
             }.get(kind)
             if most == 0 and not (kind is terms.SlipKind.RETURN and cash):

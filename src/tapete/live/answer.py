@@ -108,15 +108,14 @@ class LiveShoeError(LiveError, ValueError):
     """A live hall deals no cards that follow from a seed, and none of a sealed shoe that it could not prove."""
 
 
-# --- clock ------------------------------------------------------------------------------------------------------------
-# Time from outside: durations come from a monotonic clock, the wall clock is only ever written down.
-#
-# A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time,
-# but for two: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry, and
-# no day of a house is opened before the calendar has come to it.
-
-
 class Clock(Protocol):
+    """Time from outside: durations come from a monotonic clock, the wall clock is only ever written down.
+
+    A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time,
+    but for two: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry, and
+    no day of a house is opened before the calendar has come to it.
+    """
+
     def wall(self) -> str:
         """Return the wall time in ISO form with its offset, for the envelope of an entry."""
 

@@ -22,13 +22,6 @@ from tapete.record.card_proofs import LaidShoe, Sealed, open_shoe, seal_shoe, sh
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError, reason
 
-# --- rng health -------------------------------------------------------------------------------------------------------
-# Is the operating system's randomness alive? Asked when a hall starts and before each shoe; a doubt means no new shoe.
-#
-# Two tests of NIST SP 800-90B on raw bytes (repetition count, adaptive proportion), and one against a source that
-# gives the same block again, as a copied virtual machine may. With a sound source a test fails less than once in 2^30
-# samples.
-
 SAMPLE = 1024
 """Bytes looked at before each shoe."""
 AT_START = 65_536
@@ -53,7 +46,12 @@ class RandomnessError(CodedError, RuntimeError):
 
 
 class RngHealth:
-    """Checks samples of ``source``; a failure is remembered, and every later check fails as well."""
+    """Checks samples of the operating system's randomness, or another ``source``: a failure is remembered for good.
+
+    Two tests of NIST SP 800-90B on raw bytes (repetition count, adaptive proportion), and one against a source that
+    gives the same block again, as a copied virtual machine may. With a sound source a test fails less than once in 2^30
+    samples.
+    """
 
     def __init__(self, source: Bytes = secrets.token_bytes) -> None:
         self._source = source

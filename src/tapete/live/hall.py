@@ -14,24 +14,13 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from tapete import kernel
 from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, OpensTable
 from tapete.clauses import Cite
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
-from tapete.kernel import (
-    HOUSE,
-    Act,
-    ActBody,
-    Game,
-    LimitOf,
-    Offer,
-    PersonId,
-    Refused,
-    RefusedError,
-    Step,
-)
-from tapete.live import openings, recovery, writer
+from tapete.live import openings, recovery, security_log
 from tapete.live.answer import (
     Answer,
     Clock,
@@ -46,11 +35,12 @@ from tapete.live.house import HouseActor
 from tapete.live.house_link import HouseLink, SeatRegistry, seated_people
 from tapete.live.keys import Keys, Signer
 from tapete.live.presence import GRACE, Presence
-from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
+from tapete.live.recorded_table import RESERVE, DiskReserve, HallServices, free_space_reader
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
+from tapete.live.telemetry import Telemetry
 from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
-from tapete.live.writer import GroupWriter, Telemetry, stored_shoe
+from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
@@ -59,7 +49,7 @@ from tapete.record.store.store import faults_now
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError, technical_name
 
-Games = Mapping[str, Game[Any]]
+Games = Mapping[str, kernel.Game[Any]]
 
 GUARDS_EVERY = 30.0
 """Seconds between two looks at the guards of the store."""
@@ -145,7 +135,7 @@ class Hall:
         seed: str = "training",
         witness_file: Path | None = None,
         on_failure: Callable[[BaseException], None] | None = None,
-        limits: Mapping[str, LimitOf] | None = None,
+        limits: Mapping[str, kernel.LimitOf] | None = None,
         grace: float = GRACE,
         recover: bool = True,
         reserve: int = RESERVE,
@@ -207,7 +197,7 @@ class Hall:
     def store(self) -> Store:
         return self._store
 
-    async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
+    async def open_table(self, game_key: str, what: OpensTable, by: kernel.PersonId = kernel.HOUSE) -> TableActor[Any]:
         """Open a table by the opening act of its game; return it once that is recorded.
 
         Its id is the act's ``name``, with a number where that is taken; then its record goes on from that of the last
@@ -244,9 +234,9 @@ class Hall:
             if self._names.reserved or await self.recorded_tables():
                 raise LiveError("house-late")
             actor = HouseActor(self._services, await self._take_new(KEY))
-        answer = await actor.act(Act(HOUSE, what))
-        if isinstance(answer.outcome, Refused):
-            raise RefusedError(answer.outcome)
+        answer = await actor.act(kernel.Act(kernel.HOUSE, what))
+        if isinstance(answer.outcome, kernel.Refused):
+            raise kernel.RefusedError(answer.outcome)
         self._put_above(actor)
         return actor
 
@@ -280,8 +270,6 @@ class Hall:
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
 
-    # --- inside ------------------------------------------------------------------------------------------------------
-
     def _stop_timers(self) -> None:
         for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
             timed.stop()
@@ -301,7 +289,7 @@ class Hall:
                 return
             for code, facts in found:
                 if (code, facts) not in self.guard_faults:
-                    writer.tell("guards-lost", logging.ERROR, why=code, **facts)
+                    security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
             self.guard_faults = found
 
     def _require_open(self) -> None:
@@ -314,7 +302,7 @@ class Hall:
         if self.failed is None:
             self.failed = error
             told = None if isinstance(error, OSError) else error  # of a witness that is gone no trace tells more
-            writer.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
+            security_log.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)
@@ -359,7 +347,7 @@ class Hall:
                 raise
             except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
                 self.parked_tables[name] = why = recovery.park_reason(error)
-                writer.tell("table-set-aside", table=name, why=why.code)
+                security_log.tell("table-set-aside", table=name, why=why.code)
                 continue
             if table is not None:
                 self._admit(table)
@@ -370,7 +358,7 @@ class Hall:
         self.archive.follow(actor)
         actor.person_named.append(self._redraw_pages_of)
 
-    def _redraw_pages_of(self, person: PersonId) -> None:
+    def _redraw_pages_of(self, person: kernel.PersonId) -> None:
         for table in self._tables.values():
             if self.presence.screens(person, table.id):
                 table.redraw()
@@ -381,7 +369,7 @@ class Guest:
 
     __slots__ = ("_hall", "_table", "person")
 
-    def __init__(self, hall: Hall, table: str, person: PersonId) -> None:
+    def __init__(self, hall: Hall, table: str, person: kernel.PersonId) -> None:
         self._hall, self._table, self.person = hall, hall.tables[table], person
 
     def __enter__(self) -> Guest:
@@ -393,7 +381,7 @@ class Guest:
         self._hall.presence.disconnect(self.person, self._table.id)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> kernel.Step:
         return self._table.step
 
     @property
@@ -408,7 +396,7 @@ class Guest:
     def view(self) -> Any:
         return self._table.view(self.person)
 
-    def legal(self) -> tuple[Offer, ...]:
+    def legal(self) -> tuple[kernel.Offer, ...]:
         return self._table.legal(self.person)
 
     def explain(self) -> tuple[Cite, ...]:
@@ -425,11 +413,9 @@ class Guest:
     def changes(self) -> AsyncIterator[int]:
         return self._table.changes()
 
-    async def act(self, what: ActBody, at: Step | None = None) -> Answer:
-        return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
+    async def act(self, what: kernel.ActBody, at: kernel.Step | None = None) -> Answer:
+        return await self._table.act(kernel.Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
-
-# The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
 
 STORE_S: Final = 2.0
 """Seconds for which the store may keep silent."""

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from tapete.house import events as e
 from tapete.house.acts import OpenDay, SignSlip, WriteSlip
-from tapete.house.day import begin_with
+from tapete.house.desk import left_for_slips
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.folds import FOLDS
-from tapete.house.slips import left_for_slips
+from tapete.house.folds import FOLDS, begin_with
 from tapete.house.state import AnsweredComplaint, MinutesLine, State
 from tapete.house.terms import FROM_TABLE, KEY, SlipKind
 from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
@@ -23,7 +22,7 @@ from tapete.live import recovery
 from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
 from tapete.live.card_orders import KeyedOrders
 from tapete.live.house_link import person_named
-from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.recorded_table import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.timers import PlayTime
 from tapete.money import Cents
@@ -135,7 +134,7 @@ class MinutesBook:
                 continue
             event = read_event(ESTABLISHMENT, tree)
             if isinstance(event, e.BalancesCarried):  # of a record that begins with this day it is all there is
-                self._state = replace(self._state, complaints=begin_with(event).complaints)
+                self._state = replace(self._state, complaints=begin_with(self._state, event).complaints)
                 continue
             if isinstance(event, e.DayOpened):
                 self._over += self._of_day()

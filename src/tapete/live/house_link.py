@@ -13,31 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from tapete import catalogue
+from tapete import catalogue, kernel
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
 from tapete.house import admission
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
-from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.state import State
-from tapete.house.tables import require_bank, require_own_chips
+from tapete.house.tables import MINUTE, cash_paid, is_in_play, require_bank, require_own_chips, table_moves
 from tapete.house.terms import KEY
-from tapete.kernel import (
-    HOUSE,
-    Act,
-    ActBody,
-    Amount,
-    Game,
-    Offer,
-    PaysStakes,
-    PersonId,
-    Refused,
-    TakesPromises,
-    answer,
-    fold,
-)
 from tapete.live.answer import TableLostError
 from tapete.money import Cents
 from tapete.play import ActResult
@@ -54,22 +39,17 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 
-# --- purses -----------------------------------------------------------------------------------------------------------
-# The chips that a visitor of a house has about him, as the table knows them at which he would change them.
-#
-# Chips of a house come from its cash desk: at a table nobody brings more than he has in his purse.
-
 BUY_IN = tag_of(BuyIn)
 PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged)))
 """Events of what a signature pays: they name whom."""
 
 
-def purse(house: State, who: PersonId) -> Cents | None:
+def purse(house: State, who: kernel.PersonId) -> Cents | None:
     """Return the chips that a visitor has about him, in cents; ``None`` for staff, who have none."""
     return None if admission.is_on_duty(house, who) else admission.chips_of(house, who)
 
 
-def most_to_bring(house: State, who: PersonId) -> Cents | None:
+def most_to_bring(house: State, who: kernel.PersonId) -> Cents | None:
     """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
     held, left = purse(house, who), admission.left_at_tables(house.visitor(who))
     if held is None:
@@ -79,36 +59,34 @@ def most_to_bring(house: State, who: PersonId) -> Cents | None:
     return held if left is None else min(held, left)
 
 
-def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:
+def within_purse(offers: Iterable[kernel.Offer], held: Cents) -> Iterator[kernel.Offer]:
     """Yield offers with no more chips to be brought to the table than ``held``; none where that is too few."""
     for offer in offers:
         field = offer.fields.get("amount")
-        if offer.act != BUY_IN or not isinstance(field, Amount):
+        if offer.act != BUY_IN or not isinstance(field, kernel.Amount):
             yield offer
         elif held >= (field.minimum or 1):
             most = held if field.maximum is None else min(field.maximum, held)
             yield replace(offer, fields={**offer.fields, "amount": replace(field, maximum=most)})
 
 
-def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> PersonId | None:
+def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> kernel.PersonId | None:
     """Return whom an act in the house's record names, or pays by a signature: his purse may have changed by it."""
     who = next((one["person"] for one in events if one["event"] in PAID), act["what"].get("person"))
-    return PersonId(who) if isinstance(who, str) else None
+    return kernel.PersonId(who) if isinstance(who, str) else None
 
 
-# One seat for each person in the whole hall, also while two tables decide at the same moment.
-
-SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
+SeatedPeople = Callable[[], Mapping[str, frozenset[kernel.PersonId]]]
 """Returns who is seated at each table, as committed."""
 
 
-def seated_people(game: Game[Any], state: Any) -> frozenset[PersonId]:
+def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.PersonId]:
     if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
         return frozenset()
     return frozenset(state.seats.occupants.values())
 
 
-def seat_seeker(act: Act[Any]) -> PersonId | None:
+def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
     """Return who asks for a seat by an act, also where the staff notes it for him; nobody by any other act."""
     what, person = act.body, act.by
     if isinstance(what, NotesAct):
@@ -121,16 +99,16 @@ class SeatRegistry:
 
     def __init__(self, everybody: SeatedPeople) -> None:
         self._seated_people = everybody
-        self._reservations: dict[PersonId, str] = {}
+        self._reservations: dict[kernel.PersonId, str] = {}
 
-    def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
+    def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[kernel.PersonId, ...]:
         """Return who would get a seat at ``table`` unasked and has one elsewhere, or is on the way to one."""
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
         return tuple(
             one for one in found if admission.require_one_seat(self._seated_or_reserved(one), one, table) is not None
         )
 
-    def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
+    def _seated_or_reserved(self, person: kernel.PersonId) -> dict[str, set[kernel.PersonId]]:
         people = {table: set(there) for table, there in self._seated_people().items()}
         if person in self._reservations:
             people.setdefault(self._reservations[person], set()).add(person)
@@ -148,7 +126,7 @@ class SeatRegistry:
                 del self._reservations[one]
 
     @contextmanager
-    def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
+    def admit(self, table: str, game: str, act: kernel.Act[Any]) -> Iterator[kernel.Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
         person = seat_seeker(act)
         if person is None:
@@ -156,7 +134,7 @@ class SeatRegistry:
             return
         found = catalogue.require_one_seat(game, self._seated_or_reserved(person), person, table)
         if found is not None:
-            yield Refused(found.code, found.facts, found.clauses, found.clauses)
+            yield kernel.Refused(found.code, found.facts, found.clauses, found.clauses)
             return
         self._reservations[person] = table
         try:
@@ -172,13 +150,15 @@ class HouseLink:
         self._tables = tables
         self.actor: HouseActor | None = None
 
-    def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any], time: str) -> tuple[TableMove, ...]:
+    def moves(
+        self, game: kernel.Game[Any], table: str, before: Any, made: ActResult[Any], time: str
+    ) -> tuple[TableMove, ...]:
         """Return what an act at a table means for the house at this wall time; nothing without a house."""
         if self.actor is None or game.key == KEY:
             return ()
         return table_moves(game, table, before, made.state, made.events, time)
 
-    def prepared(self, game: Game[Any], opening: Any) -> Any:
+    def prepared(self, game: kernel.Game[Any], opening: Any) -> Any:
         """Return an opening with the number of its session, and whoever keeps the bank of earlier days."""
         if isinstance(game, houses.OpensInHouse):
             opening = game.in_house(opening, is_in_house=self.actor is not None)
@@ -192,30 +172,32 @@ class HouseLink:
         kept = award_for(house, game.key, opening.name, game.award_terms(opening))
         return opening if kept is None else game.with_award(opening, kept)
 
-    def opening_refused(self, game: Game[Any], act: Act[Any], table: str, time: str) -> Refused | None:
+    def opening_refused(
+        self, game: kernel.Game[Any], act: kernel.Act[Any], table: str, time: str
+    ) -> kernel.Refused | None:
         """Return why the game or the house refuses an opening under an id; nothing is done yet."""
         blank = game.blank()
         outcome = game.decide(blank, act)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, kernel.Refused):
             return outcome
-        made = ActResult(outcome, fold(game.evolve, blank, outcome.events), (act,), tuple(outcome.events))
+        made = ActResult(outcome, kernel.fold(game.evolve, blank, outcome.events), (act,), tuple(outcome.events))
         moves = self.moves(game, table, blank, made, time)
         if self.actor is None or not moves:
             return None
-        told = Act(HOUSE, FollowTable(table, 1, GENESIS, moves), self.actor.step)
+        told = kernel.Act(kernel.HOUSE, FollowTable(table, 1, GENESIS, moves), self.actor.step)
         found = self.actor.game.decide(self.actor.state, told)
-        return found if isinstance(found, Refused) else None
+        return found if isinstance(found, kernel.Refused) else None
 
-    def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
+    def of_house(self, game: kernel.Game[Any], act: kernel.Act[Any]) -> kernel.Act[Any]:
         """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""
         if self.actor is None or game.key == KEY or not isinstance(act.body, houses.KeptByHouse):
             return act
         return replace(act, body=act.body.of_house())
 
-    def purse(self, game: Game[Any], who: PersonId | None) -> Cents | None:
+    def purse(self, game: kernel.Game[Any], who: kernel.PersonId | None) -> Cents | None:
         return None if self.actor is None or game.key == KEY or who is None else purse(self.actor.state, who)
 
-    def most_to_bring(self, game: Game[Any], who: PersonId | None) -> Cents | None:
+    def most_to_bring(self, game: kernel.Game[Any], who: kernel.PersonId | None) -> Cents | None:
         return None if self.actor is None or game.key == KEY or who is None else most_to_bring(self.actor.state, who)
 
     def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
@@ -223,7 +205,7 @@ class HouseLink:
         asked = [one for one in moves if isinstance(one, CoverStakes)]
         return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
 
-    def word(self, game: Game[Any], table: str, state: Any, time: str) -> ActBody | None:
+    def word(self, game: kernel.Game[Any], table: str, state: Any, time: str) -> kernel.ActBody | None:
         """Return what the house has to tell a table: its bank is broken, or the dinner hour has begun."""
         if self.actor is None or not isinstance(game, houses.HearsHouse):
             return None
@@ -236,35 +218,37 @@ class HouseLink:
         return game.dinner_begun(house.dinner.begin, house.dinner.end)
 
     def within_limits(
-        self, game: Game[Any], table: str, act: Act[Any], before: Any, made: ActResult[Any]
+        self, game: kernel.Game[Any], table: str, act: kernel.Act[Any], before: Any, made: ActResult[Any]
     ) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
         today; where bets would be opened at a table that cannot pay what it owes, or closed on stakes that it could not
         pay; where the public would be paid in cash out of the chips of people with an account.
         """
-        if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
+        if self.actor is None or game.key == KEY or isinstance(made.outcome, kernel.Refused):
             return made
         house = self.actor.state
         paid = cash_paid(game, table, made.events)
         claiming = sorted(bank_seekers(act, before, made.state))
         unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
-        own = answer(
+        own = kernel.answer(
             act, lambda: first_fault(unpaid(), *(admission.require_may_play(house, one) for one in claiming)) or ()
         )
-        if isinstance(own, Refused):
+        if isinstance(own, kernel.Refused):
             return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
-            short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
-            return ActResult(short, made.state) if isinstance(short, Refused) else made
+            short = kernel.answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
+            return ActResult(short, made.state) if isinstance(short, kernel.Refused) else made
         who = actor(act)
-        outcome = answer(act, lambda: admission.require_may_stake(house, who) or ())
+        outcome = kernel.answer(act, lambda: admission.require_may_stake(house, who) or ())
         is_promise = promised(game, made.state, who) not in (None, promised(game, before, who))
         is_more = is_promise or staked(game, who, made.events) > 0
-        return ActResult(outcome, made.state) if isinstance(outcome, Refused) and is_more else made
+        return ActResult(outcome, made.state) if isinstance(outcome, kernel.Refused) and is_more else made
 
-    def promise_back(self, game: Game[Any], act: Act[Any], before: Any, events: Iterable[Any]) -> ActBody | None:
+    def promise_back(
+        self, game: kernel.Game[Any], act: kernel.Act[Any], before: Any, events: Iterable[Any]
+    ) -> kernel.ActBody | None:
         """Return the act that takes back a promise of somebody who may not stake: a refusal would tell of him."""
-        if self.actor is None or not isinstance(game, TakesPromises):
+        if self.actor is None or not isinstance(game, kernel.TakesPromises):
             return None
         house, moved = self.actor.state, tuple(events)
         for who in sorted({*game.promises(before)} - {actor(act)}):
@@ -278,7 +262,7 @@ class HouseLink:
         one = self._tables.get(table)
         return None if one is None or not is_in_play(one.game, one.state) else table_debt(one.game, one.state)
 
-    def not_to_be_seated(self, act: Act[Any], moves: tuple[TableMove, ...]) -> Iterator[PersonId]:
+    def not_to_be_seated(self, act: kernel.Act[Any], moves: tuple[TableMove, ...]) -> Iterator[kernel.PersonId]:
         """Yield the people who would come to a seat unasked, and whom the house lets have none."""
         if self.actor is None:
             return
@@ -286,22 +270,22 @@ class HouseLink:
         for move in moves:
             if not isinstance(move, NoteSeat) or not move.table or move.person == seeker:
                 continue
-            if isinstance(admission.note_seat(self.actor.state, HOUSE, move), Fault):
+            if isinstance(admission.note_seat(self.actor.state, kernel.HOUSE, move), Fault):
                 yield move.person
 
     @asynccontextmanager
     async def following(
         self, table: str, entry: ComposedEntry, moves: tuple[TableMove, ...]
-    ) -> AsyncIterator[Append | Refused | None]:
+    ) -> AsyncIterator[Append | kernel.Refused | None]:
         """Give the house's entry for one about to be stored, if any; the block stores both or raises."""
         house = self.actor
         if house is None or not moves:
             yield None
             return
         async with house.turn:
-            act = Act(HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
+            act = kernel.Act(kernel.HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
             found = house.paired_entry(act)
-            if isinstance(found, Refused):
+            if isinstance(found, kernel.Refused):
                 yield found
                 return
             append, after, made = found
@@ -310,10 +294,10 @@ class HouseLink:
             except TableLostError as error:
                 house.end_if_replaced(error)
                 raise
-            house.move_on(after, made, HOUSE)
+            house.move_on(after, made, kernel.HOUSE)
 
 
-def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
+def staked(game: kernel.Game[Any], who: kernel.PersonId, events: Iterable[Any]) -> Cents:
     """Return the chips that somebody has put down by events, less what came back to him; not those of the cash desk."""
     legs = (game.postings(event) for event in events)
     own = (one for moved in legs if all(leg.account != CASH_DESK for leg in moved) for one in moved)
@@ -321,20 +305,20 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
     return taken
 
 
-def actor(act: Act[Any]) -> PersonId:
+def actor(act: kernel.Act[Any]) -> kernel.PersonId:
     return act.body.person if isinstance(act.body, NotesAct) else act.by
 
 
-def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
+def bank_seekers(act: kernel.Act[Any], before: Any, after: Any) -> set[kernel.PersonId]:
     """Return who asks for the bank by an act or is given it by name; not who comes to it by lot or by others."""
-    named: PersonId | None = getattr(act.body, "person", None)
+    named: kernel.PersonId | None = getattr(act.body, "person", None)
     new = houses.bank_claimants(after) - houses.bank_claimants(before)
     is_given = isinstance(after, houses.AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
     return {one for one in (act.by, named) if one is not None and (one in new or (is_given and one == named))}
 
 
-def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
-    return game.promises(state).get(who) if isinstance(game, TakesPromises) else None
+def promised(game: kernel.Game[Any], state: Any, who: kernel.PersonId) -> Any:
+    return game.promises(state).get(who) if isinstance(game, kernel.TakesPromises) else None
 
 
 def owed(state: Any) -> Cents:
@@ -349,5 +333,5 @@ def own_chips(state: Any) -> Cents:
     return sum(held for account, held in ledger.items() if account.startswith(PERSON))
 
 
-def table_debt(game: Game[Any], state: Any) -> Cents:
-    return owed(state) + (game.dearest_result(state) if isinstance(game, PaysStakes) else 0)
+def table_debt(game: kernel.Game[Any], state: Any) -> Cents:
+    return owed(state) + (game.dearest_result(state) if isinstance(game, kernel.PaysStakes) else 0)

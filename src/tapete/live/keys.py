@@ -15,8 +15,9 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.live.answer import Clock, HallFailedError, RecordRefusedError
+from tapete.live.security_log import tell
 from tapete.live.table import TableActor
-from tapete.live.writer import GroupWriter, tell
+from tapete.live.writer import GroupWriter
 from tapete.record import witness
 from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
 from tapete.record.source import open_plain
@@ -132,11 +133,6 @@ def _publish(path: Path, content: bytes) -> bool:
     return True
 
 
-# Signed checkpoints: where each table stands, said now and then, and kept in the store and away from it.
-#
-# A hall says where a table stands when it takes it up, every minute while it goes on, and once more when it closes. So
-# whoever cuts off a tail also has to do away with the word of a writer that has not closed.
-
 EVERY = 60.0
 """Seconds between signed checkpoints of a table that goes on."""
 WATCH = 1.0
@@ -146,7 +142,11 @@ Tables = Callable[[], Collection[TableActor[Any]]]
 
 
 class Signer:
-    """Signs for one hall. ``witness_file`` is the file away from the database, if there is one."""
+    """Signs for one hall where its tables stand: when it takes one up, every minute, and once more when it closes.
+
+    So whoever cuts off a tail also has to do away with the word of a writer that has not closed. ``witness_file`` is
+    the file away from the database, if there is one.
+    """
 
     def __init__(
         self, store: Store, writer: GroupWriter, keys: Keys, clock: Clock, witness_file: Path | None, tables: Tables

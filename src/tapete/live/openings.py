@@ -24,15 +24,15 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.house.acts import OpenHouse
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.following import is_in_play
+from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, OpensBeside, PersonId, Refused, RefusedError
 from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRefusedError, SystemClock
 from tapete.live.card_orders import KeyedOrders, LiveSource
 from tapete.live.house_link import HouseLink
 from tapete.live.keys import Keys
-from tapete.live.recovery import RecordedTable
-from tapete.live.services import HallServices
+from tapete.live.recorded_table import HallServices
+from tapete.live.recovery import TableSnapshot
 from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
 from tapete.play import transition
@@ -43,8 +43,6 @@ from tapete.record.store import Store, Writer
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make
 from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
-
-# Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
@@ -121,10 +119,6 @@ def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterab
     return found[-1] if found else None
 
 
-# --- continuation -----------------------------------------------------------------------------------------------------
-# Where the record of a new table goes on: from that of the last table of its name, once that one is closed.
-
-
 class RecordEnd(NamedTuple):
     """Where a record ends, of which game it is, from which one it goes on, and whether it is over."""
 
@@ -168,11 +162,6 @@ def closed_end(
     return found[min(found)] if found else None
 
 
-# --- unserved ---------------------------------------------------------------------------------------------------------
-# Tables of the store that a hall does not serve: those of former days, and all of them in a hall that opens new ones
-# alone.
-
-
 class UnservedTables:
     """Reads tables that are not in the hall's memory, by their records. ``served`` are those that are there."""
 
@@ -181,7 +170,7 @@ class UnservedTables:
         self.are_former_alone = False
         """Whether the hall has taken up all tables but those of former days, of which none is in play."""
 
-    async def _recorded(self, game: Game[Any]) -> Sequence[RecordedTable]:
+    async def _recorded(self, game: Game[Any]) -> Sequence[TableSnapshot]:
         return () if self.are_former_alone else await self._stored.recorded(game, self._served)
 
     async def states(self, game: Game[Any]) -> Sequence[Any]:
@@ -198,8 +187,6 @@ class UnservedTables:
         """Return the state of a table of a game. Raises :class:`~tapete.live.answer.RecordRefusedError`."""
         return (await self._stored.recorded_one(game, table)).state
 
-
-# Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
 
 Source = Callable[[ChanceKind, str], LiveSource]
 """Makes the orders of the cards of a table."""

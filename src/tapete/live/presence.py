@@ -74,14 +74,11 @@ class Presence:
     def screens(self, person: PersonId, table: str) -> int:
         return self._connections.get((person, table), 0)
 
-    def is_connected(self, person: PersonId, table: str) -> bool:
-        return (person, table) in self._connections
-
     def watch(self, table: TableActor[Any]) -> None:
         """Give everybody the grace time to come back after a restart, and to whoever takes a place without a screen."""
         table.committed.append(partial(self._check, table))
         for person in _people(table):
-            if not self.is_connected(person, table.id):
+            if (person, table.id) not in self._connections:
                 self._start((person, table.id), self.grace)
 
     def _check(self, table: TableActor[Any]) -> None:

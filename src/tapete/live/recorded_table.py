@@ -1,31 +1,116 @@
-"""A live table for those who follow it: views, news, repeated requests."""
+"""What a live table shares with its hall, what its record said at the start, and the table as others follow it."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from tapete import kernel
 from tapete.clauses import Cite, game_clauses
-from tapete.kernel import (
-    Act,
-    AnswersRuleQuestions,
-    Event,
-    Game,
-    Offer,
-    PersonId,
-    Refused,
-    Step,
-    TakesReports,
-)
 from tapete.live import answer as answers
-from tapete.live.answer import Answer, LiveError, without_secrets
-from tapete.live.services import HallServices
+from tapete.live.answer import Answer, Clock, LiveError, without_secrets
+from tapete.live.house_link import HouseLink, SeatRegistry
+from tapete.live.telemetry import Telemetry
+from tapete.live.writer import GroupWriter
+from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry, Head
-from tapete.record.store import CommandConflictError, Writer
+from tapete.record.private import Sealer
+from tapete.record.store import CommandConflictError, Store, Writer
+from tapete.record.store.engine import sqlite_file
+
+MIB = 1024 * 1024
+RESERVE = 64 * MIB
+"""Bytes that must be free before another coup begins, unless the hall says otherwise."""
+
+Free = Callable[[], int | None]
+"""Returns how many bytes may still be written, ``None`` where nobody here can know."""
+
+
+def free_space_reader(store_url: str) -> Free:
+    """Return what reads the free space beside a SQLite file: nothing for other databases, 0 where it cannot be read."""
+    file = sqlite_file(store_url)
+    if file is None:
+        return lambda: None
+    folder = file.absolute().parent
+
+    def free() -> int:
+        try:
+            found = os.statvfs(folder)
+        except OSError:
+            return 0
+        return found.f_bavail * found.f_frsize
+
+    return free
+
+
+class Shortage(NamedTuple):
+    """What is free and what should be, in whole MiB."""
+
+    free_bytes: int
+    reserve: int
+
+
+class DiskReserve:
+    """The reserve of a hall. ``free_bytes`` is asked each time, off the event loop: a disk may take its time."""
+
+    def __init__(self, free: Free = lambda: None, reserve: int = RESERVE) -> None:
+        self.free, self.reserve = free, reserve
+
+    async def shortage(self) -> Shortage | None:
+        """Return what is missing, ``None`` where another coup may begin."""
+        free = await asyncio.to_thread(self.free)
+        return None if free is None or free >= self.reserve else Shortage(free // MIB, self.reserve // MIB)
+
+
+S = TypeVar("S")
+
+
+class HallServices(NamedTuple):
+    store: Store
+    writer: GroupWriter
+    sealer: Sealer
+    clock: Clock
+    seats: SeatRegistry
+    rulebook: Callable[[str], tuple[dict[str, Any], ...]]
+    """Returns what is kept of a rulebook by its hash, with the one below a house's layer; nothing where only the store
+    has it.
+    """
+    disk: DiskReserve
+    house: HouseLink
+    """What the tables tell the house above them; nothing in a hall without one."""
+    telemetry: Telemetry
+    calendar: Callable[[], str] | None = None
+    """Returns the day of today, which no day of the house is ahead of; ``None`` where nobody says."""
+
+
+def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:
+    pinned = (event.pinned_rulebook() for event in events)
+    return tuple(content for one in pinned if one for content in services.rulebook(one))
+
+
+class RecoveredTable(NamedTuple, Generic[S]):
+    """What a table's record says when a hall starts: state, known command ids, which cards were public, entries."""
+
+    state: S
+    commands: frozenset[str]
+    watch: ShoeWatch
+    entries: Sequence[Entry] = ()
+
+
+def copy_watch(watch: ShoeWatch, shoe: int) -> ShoeWatch:
+    """Return a copy that may be thrown away with an act that was not recorded; shoes before ``shoe`` are forgotten."""
+    copy = ShoeWatch()
+    last_urn = min(watch.sealed, default=0)
+    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe or number == last_urn}
+    copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
+    copy.turned = {number: dict(seen) for number, seen in watch.turned.items() if number >= shoe or number == last_urn}
+    copy.coups = {card: number for card, number in watch.coups.items() if number >= shoe}
+    return copy
 
 
 class Notifier:
@@ -33,16 +118,16 @@ class Notifier:
 
     def __init__(self, version: Callable[[], int], open_: Callable[[], bool]) -> None:
         self._version, self._open = version, open_
-        self._listeners: dict[asyncio.Event, PersonId | None] = {}
+        self._listeners: dict[asyncio.Event, kernel.PersonId | None] = {}
         self._redraws = 0
-        self._own_redraws: Counter[PersonId] = Counter()
+        self._own_redraws: Counter[kernel.PersonId] = Counter()
 
     @property
     def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
         return self.revision_of(None)
 
-    def revision_of(self, person: PersonId | None) -> tuple[int, int]:
+    def revision_of(self, person: kernel.PersonId | None) -> tuple[int, int]:
         """What the pages of a person are drawn from: it changes with what is shown to him alone too."""
         return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
 
@@ -55,14 +140,14 @@ class Notifier:
         self._redraws += 1
         self.notify()
 
-    def redraw_own(self, person: PersonId) -> None:
+    def redraw_own(self, person: kernel.PersonId) -> None:
         """Have the pages of one person drawn anew; nobody else is woken."""
         self._own_redraws[person] += 1
         for event, whose in self._listeners.items():
             if whose == person:
                 event.set()
 
-    async def changes(self, person: PersonId | None = None) -> AsyncGenerator[int]:
+    async def changes(self, person: kernel.PersonId | None = None) -> AsyncGenerator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with it."""
         changed = asyncio.Event()
         self._listeners[changed] = person
@@ -84,7 +169,7 @@ class FollowedBy:
 
     __slots__ = ("_notifier", "_person")
 
-    def __init__(self, notifier: Notifier, person: PersonId | None) -> None:
+    def __init__(self, notifier: Notifier, person: kernel.PersonId | None) -> None:
         self._notifier, self._person = notifier, person
 
     @property
@@ -99,8 +184,6 @@ class FollowedBy:
         return self._notifier.changes(self._person)
 
 
-S = TypeVar("S")
-
 VIEWERS = 512
 """Viewers whose views are kept: where nothing happens at a table, strangers who look at it must not fill the memory."""
 
@@ -108,58 +191,58 @@ VIEWERS = 512
 class ViewCache(Generic[S]):
     """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
 
-    def __init__(self, game: Game[S], state: S) -> None:
+    def __init__(self, game: kernel.Game[S], state: S) -> None:
         self.game, self.state = game, state
-        self._views: dict[PersonId | None, Any] = {}
-        self._offers: dict[PersonId | None, tuple[Offer, ...]] = {}
-        self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
+        self._views: dict[kernel.PersonId | None, Any] = {}
+        self._offers: dict[kernel.PersonId | None, tuple[kernel.Offer, ...]] = {}
+        self._clauses: dict[kernel.PersonId | None, tuple[Cite, ...]] = {}
 
     def forget(self) -> None:
         self._views.clear()
         self._offers.clear()
         self._clauses.clear()
 
-    def view(self, viewer: PersonId | None) -> Any:
+    def view(self, viewer: kernel.PersonId | None) -> Any:
         if viewer not in self._views:
             if len(self._views) >= VIEWERS:
                 self.forget()
             self._views[viewer] = self.game.view(self.state, viewer)
         return self._views[viewer]
 
-    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         if viewer not in self._offers:
             self._offers[viewer] = self.game.legal(self.state, viewer)
         return self._offers[viewer]
 
-    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
+    def explain(self, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         if viewer not in self._clauses:
             self._clauses[viewer] = self.game.explain(self.state, viewer)
         return self._clauses[viewer]
 
-    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+    def ask_rule(self, viewer: kernel.PersonId | None, about: str = "") -> tuple[str, ...]:
         """Return the clauses of an id or a topic, else those in force as far as ``viewer`` may know."""
-        if isinstance(self.game, AnswersRuleQuestions):
+        if isinstance(self.game, kernel.AnswersRuleQuestions):
             return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
         wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
         return wanted or tuple(self.explain(viewer))
 
-    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+    def reportable(self, viewer: kernel.PersonId | None) -> tuple[Any, ...]:
         """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
-        return self.game.reportable(self.state, viewer) if isinstance(self.game, TakesReports) else ()
+        return self.game.reportable(self.state, viewer) if isinstance(self.game, kernel.TakesReports) else ()
 
-    def would_refuse(self, act: Act[Any]) -> Refused | None:
+    def would_refuse(self, act: kernel.Act[Any]) -> kernel.Refused | None:
         """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
         outcome = self.game.decide(self.state, act)
-        return outcome if isinstance(outcome, Refused) else None
+        return outcome if isinstance(outcome, kernel.Refused) else None
 
-    def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
+    def events_of(self, act: kernel.Act[Any]) -> tuple[kernel.Event, ...]:
         """Return what an act would make now, without private values; nothing where the rules refuse it."""
         outcome = without_secrets(self.game.decide(self.state, act))
-        return () if isinstance(outcome, Refused) else tuple(outcome.events)
+        return () if isinstance(outcome, kernel.Refused) else tuple(outcome.events)
 
-    def preview(self, act: Act[Any]) -> Any:
+    def preview(self, act: kernel.Act[Any]) -> Any:
         """Return the incident that a report would open, or its fault. Raises ``LookupError`` in other games."""
-        if not isinstance(self.game, TakesReports):
+        if not isinstance(self.game, kernel.TakesReports):
             raise LookupError("this game has no previews")
         return self.game.preview(self.state, act)
 
@@ -190,10 +273,10 @@ class RecordedTable(ViewCache[S]):
     def redraw(self) -> None:
         self._notifier.redraw()
 
-    def followed_by(self, person: PersonId | None) -> FollowedBy:
+    def followed_by(self, person: kernel.PersonId | None) -> FollowedBy:
         return FollowedBy(self._notifier, person)
 
-    def keep_beside(self, state: S, person: PersonId) -> None:
+    def keep_beside(self, state: S, person: kernel.PersonId) -> None:
         """Go on with what a person notes for himself: no record has it, and nobody else is told."""
         self.state = state
         self.forget()
@@ -208,7 +291,7 @@ class RecordedTable(ViewCache[S]):
         return self._writer.epoch
 
     @property
-    def step(self) -> Step:
+    def step(self) -> kernel.Step:
         return self.game.step(self.state)
 
     @property
@@ -234,10 +317,10 @@ async def first_entry(services: HallServices, table: str, command: str) -> Entry
 
 async def kept_answer(
     services: HallServices,
-    game: Game[Any],
+    game: kernel.Game[Any],
     table: str,
     command: str,
-    asked: Iterable[Act[Any]],
+    asked: Iterable[kernel.Act[Any]],
     confirmed: Entry | None,
 ) -> Answer | None:
     """Return the answer that is kept of a request, if that was one of the acts that are ``asked`` about; ``None`` where

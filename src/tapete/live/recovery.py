@@ -10,7 +10,7 @@ from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.answer import RecordRefusedError
 from tapete.live.keys import Keys
-from tapete.live.services import RecoveredTable
+from tapete.live.recorded_table import RecoveredTable
 from tapete.record import checkpoints, witness
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_act, read_event
@@ -19,8 +19,6 @@ from tapete.record.private import Sealer, join, open_part
 from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
-
-# --- recovery ---------------------------------------------------------------------------------------------------------
 
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
 """What reading a record that was tampered with may raise."""
@@ -186,7 +184,7 @@ def recover_table(
     return RecoveredTable(state, frozenset(commands), watch, entries)
 
 
-class RecordedTable(NamedTuple):
+class TableSnapshot(NamedTuple):
     """A table as its record has it: where that ends, from which one it goes on, and the state."""
 
     end: StreamEnd
@@ -194,9 +192,9 @@ class RecordedTable(NamedTuple):
     state: Any
 
 
-def recorded_table(
+def table_snapshot(
     store: Store, table: str, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority
-) -> RecordedTable | None:
+) -> TableSnapshot | None:
     """Return a table by its record, ``None`` for other games'. Raises :class:`RecordRefusedError`."""
     try:
         first = next(iter(store.entries(table)), None)
@@ -204,17 +202,17 @@ def recorded_table(
             return None
         rows, entries, _ = load_table(store, table, (), authority)
         state = recover_table(game, rows, entries, sealer).state
-        return RecordedTable(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
+        return TableSnapshot(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
     except BROKEN as error:
         raise park_reason(error) from error
 
 
-def recorded_tables(
+def table_snapshots(
     store: Store, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority, served: Collection[str] = ()
-) -> tuple[RecordedTable, ...]:
-    """Return the recorded tables of a game but those ``served``. Raises as :func:`recorded_table`."""
+) -> tuple[TableSnapshot, ...]:
+    """Return the recorded tables of a game but those ``served``. Raises as :func:`table_snapshot`."""
     names = (one for one in store.tables() if one not in served)
-    found = (recorded_table(store, name, game, sealer, authority) for name in names)
+    found = (table_snapshot(store, name, game, sealer, authority) for name in names)
     return tuple(one for one in found if one is not None)
 
 
@@ -226,15 +224,12 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
     return what.chance_kind()
 
 
-# --- adoption ---------------------------------------------------------------------------------------------------------
-# A table that was set aside is played on because somebody with the key vouches for what nothing authenticates.
-#
-# An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall cannot
-# tell them apart. A person looks at them and vouches; what he signs says so for ever.
-
-
 class DoubtfulTable(NamedTuple):
-    """The entries of a table that nothing authenticates, and whether somebody else named its writer."""
+    """The entries of a table that nothing authenticates, and whether somebody else named its writer.
+
+    An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall
+    cannot tell them apart: a person looks at them and vouches, and what they sign says so for ever.
+    """
 
     entries: Sequence[Entry]
     last: int

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind
-from tapete.house.following import is_in_play
 from tapete.house.state import State
+from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.live import recovery
@@ -19,7 +19,7 @@ from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, Liv
 from tapete.live.card_orders import LiveSource, SeededOrders
 from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys, Signer
-from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.recorded_table import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint
@@ -156,26 +156,19 @@ class StoredTables:
         self._signer.restore(writer.table, known.tagged_from)
         return ReadTable(game, source, recalled)
 
-    async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.RecordedTable]:
+    async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.TableSnapshot]:
         sealer, authority = self._services.sealer, self._keys.authority
-        reading = partial(recovery.recorded_tables, self._store, game, sealer, authority, tuple(served))
+        reading = partial(recovery.table_snapshots, self._store, game, sealer, authority, tuple(served))
         return await self._writer.call(reading)
 
-    async def recorded_one(self, game: Game[Any], table: str) -> recovery.RecordedTable:
+    async def recorded_one(self, game: Game[Any], table: str) -> recovery.TableSnapshot:
         """Return a table of a game; nothing is taken over. Raises :class:`RecordRefusedError`."""
         sealer, authority = self._services.sealer, self._keys.authority
-        reading = partial(recovery.recorded_table, self._store, table, game, sealer, authority)
+        reading = partial(recovery.table_snapshot, self._store, table, game, sealer, authority)
         found = await self._writer.call(reading)
         if found is None:
             raise RecordRefusedError("no-opening", table=table)
         return found
-
-
-# --- archive ----------------------------------------------------------------------------------------------------------
-# Closed tables of former days: known by name, and where each record ends, but not in the hall's memory.
-#
-# A day of the house begins with none of the tables of the day before, all of which were closed and counted. So what the
-# house does not name any more is over; it stands in the store, where it is audited, replayed and exported from.
 
 
 def hall_closes() -> LiveError:
@@ -220,8 +213,10 @@ def read_former(store: Store, table: str) -> FormerTable | None:
 
 
 class Archive:
-    """The former tables of a hall. ``tables`` are those in its memory; ``sign_last`` writes the hall's last word about
-    some; ``on_failure`` is told where that cannot be.
+    """Closed tables of former days: known by name, and where each record ends, but not in the hall's memory.
+
+    ``tables`` are those in its memory; ``sign_last`` writes the hall's last word about some; ``on_failure`` is told
+    where that cannot be.
     """
 
     def __init__(

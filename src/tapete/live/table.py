@@ -13,25 +13,22 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from tapete.kernel import (
-    CHANCE,
-    CLOCK,
-    HOUSE,
-    Act,
-    ActBody,
-    Event,
-    Game,
-    KeepsWaitingList,
-    Offer,
-    PersonId,
-    Refused,
-)
+from tapete import kernel
 from tapete.live import answer as answers
 from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.house_link import within_purse
-from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
-from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
+from tapete.live.recorded_table import (
+    PAGE,
+    HallServices,
+    Notifier,
+    RecordedTable,
+    RecoveredTable,
+    copy_watch,
+    first_entry,
+    kept_answer,
+    kept_rulebooks,
+)
 from tapete.live.timers import Countdown, PostLoss
 from tapete.live.writer import Job
 from tapete.money import Cents
@@ -47,12 +44,12 @@ from tapete.table.state import Correction, SeatsPeople
 MOST: Final = 256
 """Acts that may wait at one table; further ones are refused at once."""
 
-Check = Callable[[], Act[Any] | Refused]
+Check = Callable[[], kernel.Act[Any] | kernel.Refused]
 """Looks, in the turn of an act, whether what its author saw is still so. Returns the act to be decided, or why not."""
 
 
 class WaitingAct(NamedTuple):
-    act: Act[Any]
+    act: kernel.Act[Any]
     command: str | None
     answer: asyncio.Future[Answer]
     check: Check | None = None
@@ -64,7 +61,7 @@ class Inbox:
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[WaitingAct | None] = asyncio.Queue(MOST)
 
-    def add(self, act: Act[Any], command: str | None, check: Check | None) -> asyncio.Future[Answer]:
+    def add(self, act: kernel.Act[Any], command: str | None, check: Check | None) -> asyncio.Future[Answer]:
         """Let an act wait; return the future of its answer. Raises :class:`asyncio.QueueFull` where too many wait."""
         waiting = WaitingAct(act, command, asyncio.get_running_loop().create_future(), check)
         self._waiting.put_nowait(waiting)
@@ -88,22 +85,14 @@ def fail(waiting: WaitingAct, error: Exception) -> None:
         waiting.answer.exception()  # an author who has gone away leaves no warning behind
 
 
-# --- proposals --------------------------------------------------------------------------------------------------------
-# Corrections that wait for the second official: kept at the live table, never in the record, until both have spoken.
-#
-# A correction says in the record that two officials answer for it. So it is not done when the first of them sends it:
-# it waits until the other sends the same one, naming the first. A restart forgets what waits; nothing has happened
-# then.
-
-
 class CorrectionProposal(msgspec.Struct, frozen=True):
     """A correction that somebody has sent, and the command under which it is recorded when the other agrees."""
 
-    act: Act[Any]
+    act: kernel.Act[Any]
     command: str
 
     @property
-    def second(self) -> PersonId:
+    def second(self) -> kernel.PersonId:
         what: Correction = self.act.body
         return what.second
 
@@ -121,15 +110,18 @@ class ClosedProposal(msgspec.Struct, frozen=True):
 
     proposal: CorrectionProposal
     outcome: ProposalOutcome
-    events: tuple[Event, ...] = ()
+    events: tuple[kernel.Event, ...] = ()
 
 
 class CorrectionProposals:
-    """What waits at one table; each official has one proposal at most, the last that he sent, or the answer to it."""
+    """Corrections that wait until the second official sends the same one, naming the first; none is in the record.
+
+    Each official has one at most, the last that they sent, or the answer to it. A restart forgets what waits.
+    """
 
     def __init__(self) -> None:
-        self._proposals: dict[PersonId, CorrectionProposal] = {}
-        self._closed: dict[PersonId, ClosedProposal] = {}
+        self._proposals: dict[kernel.PersonId, CorrectionProposal] = {}
+        self._closed: dict[kernel.PersonId, ClosedProposal] = {}
 
     def __iter__(self) -> Iterator[CorrectionProposal]:
         return iter(tuple(self._proposals.values()))
@@ -139,28 +131,30 @@ class CorrectionProposals:
         self.drop(proposal.act.by)
         self._proposals[proposal.act.by] = proposal
 
-    def matching_proposal(self, by: PersonId, what: Correction) -> CorrectionProposal | None:
+    def matching_proposal(self, by: kernel.PersonId, what: Correction) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
         found = self._proposals.get(what.second)
         if found is None or found.second != by or _statement(found.act.body) != _statement(what):
             return None
         return found
 
-    def drop(self, first: PersonId) -> None:
+    def drop(self, first: kernel.PersonId) -> None:
         self._proposals.pop(first, None)
         self._closed.pop(first, None)
 
-    def close(self, proposal: CorrectionProposal, outcome: ProposalOutcome, events: tuple[Event, ...] = ()) -> None:
+    def close(
+        self, proposal: CorrectionProposal, outcome: ProposalOutcome, events: tuple[kernel.Event, ...] = ()
+    ) -> None:
         """Keep what became of a proposal, for the one who made it, until he proposes another or has read it."""
         self.drop(proposal.act.by)
         self._closed[proposal.act.by] = ClosedProposal(proposal, outcome, events)
 
-    def closed(self, first: PersonId) -> ClosedProposal | None:
+    def closed(self, first: kernel.PersonId) -> ClosedProposal | None:
         return self._closed.get(first)
 
 
 def _statement(what: Any) -> Any:
-    return msgspec.structs.replace(what, second=PersonId(""), reason="")
+    return msgspec.structs.replace(what, second=kernel.PersonId(""), reason="")
 
 
 S = TypeVar("S")
@@ -180,7 +174,7 @@ class TableActor(RecordedTable[S]):
     def __init__(
         self,
         services: HallServices,
-        game: Game[S],
+        game: kernel.Game[S],
         writer: Writer,
         source: LiveSource,
         recalled: RecoveredTable[S] | None = None,
@@ -198,21 +192,19 @@ class TableActor(RecordedTable[S]):
         self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
         self.proposals = CorrectionProposals()
         self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
-        self.absent_staff: set[PersonId] = set()
+        self.absent_staff: set[kernel.PersonId] = set()
         """Officials who have closed their pages; beside the record, as the next two."""
-        self.lost_posts: dict[PersonId, PostLoss] = {}
+        self.lost_posts: dict[kernel.PersonId, PostLoss] = {}
         """Officials who have lost a post and have no other."""
-        self.machines: dict[Role, PersonId] = {}
+        self.machines: dict[Role, kernel.PersonId] = {}
         """The machines at work that take a post again when its holder has gone."""
-        self.author: PersonId | None = None
+        self.author: kernel.PersonId | None = None
         """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []
         """Called after each commit, in the event loop; for time limits and bots' timers."""
         self._runner = asyncio.create_task(self._run(), name=f"table-{self.id}")
 
-    # --- what people do ----------------------------------------------------------------------------------------------
-
-    async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
+    async def act(self, act: kernel.Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
         """Decide and record an act; return after its commit. A refused act is not recorded.
 
         ``command`` is the client's id of the request: a repeat gets the first answer and does nothing, another act
@@ -225,7 +217,7 @@ class TableActor(RecordedTable[S]):
         self.require_open()
         if command is not None and not COMMAND.fullmatch(command):
             return self._answered(self.game.key, self._refuse("command-malformed"))
-        if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
+        if command is None and act.by not in kernel.SYSTEM:
             command = token_hex(8)
         try:
             answer = self._inbox.add(act, command, check)
@@ -234,22 +226,20 @@ class TableActor(RecordedTable[S]):
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(answer)
 
-    def purse(self, viewer: PersonId | None) -> Cents | None:
+    def purse(self, viewer: kernel.PersonId | None) -> Cents | None:
         """Return the chips that a viewer has about him, in cents; ``None`` without a house, or for no visitor."""
         return self._services.house.purse(self.game, viewer)
 
-    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         """As the game has it; in a house nobody brings more chips to the table than he has about him, and may lose."""
         offers, held = super().legal(viewer), self._services.house.most_to_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
-
-    # --- the hall's side ---------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
         if self._end_reason is not None:
             raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
 
-    def move_on(self, state: S, made: ComposedEntry, author: PersonId) -> None:
+    def move_on(self, state: S, made: ComposedEntry, author: kernel.PersonId) -> None:
         """Go on from an entry that has just been stored, and tell everybody who follows the table."""
         self.state, self._head, self.author = state, made.head, author
         self._last_entries.append(made.entry)
@@ -273,7 +263,7 @@ class TableActor(RecordedTable[S]):
         await self._runner
 
     def _refuse(self, code: str, **facts: Any) -> Answer:
-        return Answer(Refused(code, facts), self.version)
+        return Answer(kernel.Refused(code, facts), self.version)
 
     async def _run(self) -> None:
         with suppress(Exception):  # it has ended the table, if it was to
@@ -308,20 +298,20 @@ class TableActor(RecordedTable[S]):
         """Have the house say what it alone knows, where the table has come to it."""
         what = self._services.house.word(self.game, self.id, self.state, self._services.clock.wall())
         if what is not None:
-            told = Act(HOUSE, what, self.step)
+            told = kernel.Act(kernel.HOUSE, what, self.step)
             await self._decide(told, None)
 
-    async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
+    async def _handle(self, act: kernel.Act[Any], command: str | None, check: Check | None) -> Answer:
         act = self._services.house.of_house(self.game, act)
         if command is not None and command in self._commands:
             return await self._repeat_answer(command, act, is_confirmed=check is not None)
-        if act.by == CHANCE:
+        if act.by == kernel.CHANCE:
             return self._refuse("chance-is-nobody")
-        if act.by == CLOCK and act.at is not None and act.at != self.step:
+        if act.by == kernel.CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
         if check is not None:
             checked = check()
-            if isinstance(checked, Refused):
+            if isinstance(checked, kernel.Refused):
                 return Answer(checked, self.version)
             act = self._services.house.of_house(self.game, checked)
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
@@ -329,7 +319,7 @@ class TableActor(RecordedTable[S]):
                 return Answer(refused, self.version)
             return await self._decide(act, command)
 
-    async def _repeat_answer(self, command: str, act: Act[Any], *, is_confirmed: bool) -> Answer:
+    async def _repeat_answer(self, command: str, act: kernel.Act[Any], *, is_confirmed: bool) -> Answer:
         """Return the first answer to a request: to its own act, or to what the house said of it instead."""
         first = await first_entry(self._services, self.id, command)
         act = act if first is None else self._as_first_said(act, first)
@@ -338,14 +328,14 @@ class TableActor(RecordedTable[S]):
         kept = await kept_answer(self._services, self.game, self.id, command, (act, *told), confirmed)
         return kept or self._refuse("command-conflict")
 
-    def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
+    def _as_first_said(self, act: kernel.Act[Any], first: Entry) -> kernel.Act[Any]:
         return act
 
-    def _told_short(self, closing: Act[Any]) -> Act[Any]:
+    def _told_short(self, closing: kernel.Act[Any]) -> kernel.Act[Any]:
         assert isinstance(self.game, HearsHouse)
-        return Act(HOUSE, self.game.cover_short(closing), closing.at)
+        return kernel.Act(kernel.HOUSE, self.game.cover_short(closing), closing.at)
 
-    async def _decide(self, act: Act[Any], command: str | None) -> Answer:
+    async def _decide(self, act: kernel.Act[Any], command: str | None) -> Answer:
         before = self.state
         try:
             decided = transition(self.game, before, act, self.source)
@@ -354,7 +344,7 @@ class TableActor(RecordedTable[S]):
             code, facts = dealing_refusal(error)
             return self._refuse(code, **facts)
         made = self._services.house.within_limits(self.game, self.id, act, before, decided)
-        if isinstance(made.outcome, Refused):
+        if isinstance(made.outcome, kernel.Refused):
             self.source.settle(stored=False)
             return Answer(made.outcome, self.version)
         if word := self._services.house.promise_back(self.game, act, before, made.events):
@@ -376,7 +366,7 @@ class TableActor(RecordedTable[S]):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free_bytes, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
-        assert not isinstance(outcome, Refused)
+        assert not isinstance(outcome, kernel.Refused)
         watch, kept = copy_watch(self._watch, self.step.series), answers.answer_bytes(outcome, self.version + 1)
         entry = compose(
             self.game,
@@ -394,7 +384,7 @@ class TableActor(RecordedTable[S]):
         books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):
             async with self._services.house.following(self.id, entry, moves) as paired:
-                if not isinstance(paired, Refused):
+                if not isinstance(paired, kernel.Refused):
                     append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), paired)
                     stored = await self._services.writer.store(Job(append, books))
                     if stored.is_repeated:
@@ -408,7 +398,7 @@ class TableActor(RecordedTable[S]):
             return await self._tell_short(act, command, paired)
         return Answer(paired, self.version)
 
-    async def _tell_short(self, act: Act[Any], command: str | None, refused: Refused) -> Answer:
+    async def _tell_short(self, act: kernel.Act[Any], command: str | None, refused: kernel.Refused) -> Answer:
         """Answer closing words on stakes that the bank does not cover: told in the record, or said after all."""
         told = self._told_short(act)
         answer = await self._decide(told, command)
@@ -418,14 +408,14 @@ class TableActor(RecordedTable[S]):
             return await self._decide(act, command)
         return Answer(refused, self.version)
 
-    async def _decide_after(self, word: ActBody, act: Act[Any], command: str | None) -> Answer:
+    async def _decide_after(self, word: kernel.ActBody, act: kernel.Act[Any], command: str | None) -> Answer:
         """Decide an act once the house has taken back what no longer stands."""
         self.source.settle(stored=False)
-        said = await self._decide(Act(HOUSE, word), None)
+        said = await self._decide(kernel.Act(kernel.HOUSE, word), None)
         return said if said.refusal else await self._decide(act, command)
 
-    def _off_the_list(self, person: PersonId) -> ActBody:
+    def _off_the_list(self, person: kernel.PersonId) -> kernel.ActBody:
         """Return the act that strikes somebody off the list. Raises :class:`LiveError` in a game without a list."""
-        if not isinstance(self.game, KeepsWaitingList):
+        if not isinstance(self.game, kernel.KeepsWaitingList):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
         return self.game.off_the_list(person)

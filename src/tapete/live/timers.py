@@ -13,6 +13,7 @@ import msgspec
 from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
+from tapete.house.tables import is_in_play
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
 from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.codec import members, tag_of
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 
-# --- absence timeout --------------------------------------------------------------------------------------------------
-# People on their feet who closed their pages long ago: the hall leads them out, so that nobody is listed for ever.
-#
-# Whoever sits keeps his place; what his absence means there is for the rules of the game.
-
 LEAD_OUT_AFTER = 900.0
 """Seconds away after which somebody on his feet is led out, by the house practice of each game."""
 
@@ -37,7 +33,10 @@ Key = tuple[PersonId, str]
 
 
 class AbsenceTimeouts:
-    """One timer for each person who stands at a table and is away; a return, a place or a departure ends it."""
+    """One timer for each person who stands at a table and is away: then the hall leads them out.
+
+    A return, a place or a departure ends it; whoever sits keeps their place.
+    """
 
     def __init__(self, clock: Clock, after: float = LEAD_OUT_AFTER) -> None:
         self.after = after
@@ -78,13 +77,6 @@ class AbsenceTimeouts:
                 return
 
 
-# --- countdown --------------------------------------------------------------------------------------------------------
-# The clock of a table that everybody sees: how long the betting stays open, how long somebody has to answer.
-#
-# It stands beside the record, like a clock on the wall: it decides nothing. Who holds a post, or a time limit of the
-# hall, sets it for the step that is open; with the step it goes.
-
-
 class ClockFace(msgspec.Struct, frozen=True):
     """What a page draws: for what time runs, when it ends (milliseconds since 1970), how long it was (seconds)."""
 
@@ -94,6 +86,11 @@ class ClockFace(msgspec.Struct, frozen=True):
 
 
 class Countdown:
+    """The clock of a table that everybody sees: it stands beside the record and decides nothing.
+
+    Whoever holds a post, or a time limit of the hall, sets it for the step that is open; with the step it goes.
+    """
+
     def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
         self._clock, self._step, self._redraw = clock, step, redraw
         self._kind = ""
@@ -137,19 +134,16 @@ class Countdown:
         return ClockFace(self._kind, self._ends_at, self._total) if self.left() else None
 
 
-# Time limits: a window that stays open too long gets an act of the clock, where the game offers such an act.
-#
-# Punto y banca has none; the mechanism serves games with a time for a decision. The game tells from the state of a
-# table which limit runs there: while none does (an incident is open) no time passes, and afterwards it begins anew.
-# Durations are monotonic; an expired limit is an act for the window in which it was set, so it comes to nothing when
-# the window has closed in the meantime.
-
 COUNTED = "hold"
 """Kind of the time that everybody sees running."""
 
 
 class Limits:
-    """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table."""
+    """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table.
+
+    The game tells from the state which limit runs: while none does (an incident is open) no time passes, and afterwards
+    it begins anew. An expired limit is an act for the step in which it was set.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self.of: Mapping[str, LimitOf] = {}
@@ -190,13 +184,6 @@ class Limits:
             return
 
 
-# --- play time --------------------------------------------------------------------------------------------------------
-# How long people with a limit of time have sat at tables today, by the hall's own clock; when it is over, it says so.
-#
-# The clock runs from the entry of the house that notes a seat to the one that notes that it is left. After a restart
-# what went before is read from the times of the day's entries: whoever sat when a hall died has sat until it came
-# back.
-
 AGAIN_S = 1.0
 """Seconds after which a house that had no turn is told again."""
 
@@ -204,7 +191,12 @@ OPENED, SEATED, LIMITED = tag_of(DayOpened), tag_of(SeatNoted), tag_of(TimeLimit
 
 
 class PlayTime:
-    """The time of play of a house's visitors. ``state`` returns the house as committed, ``act`` does an act in it."""
+    """How long people with a limit of time have sat at tables today, from the entry that notes a seat to the one that
+    notes that it is left. ``state`` returns the house as committed, ``act`` does an act in it.
+
+    After a restart what went before is read from the times of the day's entries: whoever sat when a hall died has sat
+    until it came back.
+    """
 
     def __init__(self, clock: Clock, state: Callable[[], State], act: Callable[[Act[Any]], Any]) -> None:
         self._clock, self._state, self._act = clock, state, act
@@ -312,26 +304,20 @@ async def put_on_house_duty(house: TakesActs[A], role: Role, person: PersonId) -
     return await house.act(Act(HOUSE, GoOnDuty(role, person)))
 
 
-# --- post absence -----------------------------------------------------------------------------------------------------
-# Officials who close their pages: that they are gone is said, and after a while a machine takes the post again.
-#
-# Only somebody who had a page open can close it: a post that a program holds is not watched. After a restart nobody
-# has one: whoever holds a post is absent until his page, or an act of his, is seen. Where no machine is known for a
-# post its absence is said all the same, and whoever may take the post takes it as ever. Whoever has lost a post, to a
-# machine or to a person, is told so until he has another or plays.
-
 GRACE = 10.0
 """Seconds after which an official without a page counts as gone: a page that is loaded anew is back sooner."""
 
 RETURN_AFTER = 20.0
 """Seconds after that in which he can come back to his post."""
 
-CLOSED = "closed"
-"""How every game calls the phase of a table that has ended: nobody is missed there."""
-
 
 class PostAbsences:
-    """One timer for each official who has closed his last page."""
+    """One timer for each official who has closed their last page: that is said, and later a machine takes the post.
+
+    Only somebody who had a page open can close it: a post that a program holds is not watched. After a restart nobody
+    has one: whoever holds a post is absent until their page, or an act of theirs, is seen. Whoever has lost a post is
+    told so until they have another or play.
+    """
 
     def __init__(self, clock: Clock, tables: Callable[[], Mapping[str, TableActor[Any]]]) -> None:
         self.grace, self.return_after = GRACE, RETURN_AFTER
@@ -354,7 +340,7 @@ class PostAbsences:
         if table.author in table.absent_staff:  # he acts without a page, as a program does
             self.note_connection(table.author, table.id)
         self._note_losses(table)
-        if table.step.phase == CLOSED:
+        if not is_in_play(table.game, table.state):
             table.absent_staff.clear()
 
     def _note_losses(self, table: TableActor[Any]) -> None:
@@ -424,6 +410,6 @@ def _holders(table: TableActor[Any]) -> frozenset[PersonId]:
     state = table.state
     return (
         frozenset(state.staff.values())
-        if isinstance(state, StaffsPosts) and table.step.phase != CLOSED
+        if isinstance(state, StaffsPosts) and is_in_play(table.game, state)
         else frozenset()
     )

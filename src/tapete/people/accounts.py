@@ -106,11 +106,11 @@ class StaffSessions:
     def __init__(self, clock: Callable[[], float], ended: Ended = lambda _: None) -> None:
         self._clock, self.ended = clock, ended
         self._known: dict[str, StaffSession] = {}
-        self._turn = threading.RLock()
+        self._lock = threading.RLock()
 
     def begin(self, name: str) -> str:
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
-        with self._turn:
+        with self._lock:
             self._known[digest(token)] = StaffSession(name, now, now)
         return token
 
@@ -146,11 +146,11 @@ class StaffSessions:
         return now - session.last_use >= IDLE_S or now - session.start >= SHIFT_S
 
     def _items(self) -> list[tuple[str, StaffSession]]:
-        with self._turn:
+        with self._lock:
             return list(self._known.items())
 
     def _end(self, key: str) -> None:
-        with self._turn:
+        with self._lock:
             gone = self._known.pop(key, None)
         if gone is not None:
             self.ended(key)
@@ -217,11 +217,11 @@ class Notices:
     def __init__(self, store: NoticeStore | None = None) -> None:
         self._store = store
         self._days: dict[str, tuple[Notice, ...]] = {} if store is None else store.load()
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def add(self, event: SecurityEvent, name: str) -> None:
         day = day_of(event.at)
-        with self._turn:
+        with self._lock:
             kept = list(self._days.get(day, ()))
             addresses = (event.address,) if event.address else ()
             new = Notice(event.code, name, str(event.facts.get("by", "")), event.at, event.at, 1, addresses)
@@ -233,7 +233,7 @@ class Notices:
 
     def rename(self, name: str, instead: str) -> None:
         called = {name: instead}
-        with self._turn:
+        with self._lock:
             changed = {
                 day: tuple(
                     replace(one, name=called.get(one.name, one.name), by=called.get(one.by, one.by)) for one in kept
@@ -244,7 +244,7 @@ class Notices:
             self._keep(changed)
 
     def newest_first(self) -> tuple[Notice, ...]:
-        with self._turn:
+        with self._lock:
             kept = [one for notices in self._days.values() for one in notices]
         kept.reverse()  # of what happened at one time the last that was told comes first
         return tuple(sorted(kept, key=lambda one: -one.last))

@@ -194,13 +194,13 @@ class Throttle:
     def __init__(self, most: int = 10_000, store: AttemptStore | None = None) -> None:
         self._most, self._store = most, store
         self._kept: dict[tuple[str, str], Attempts] = {} if store is None else store.load()
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def wait(self, name: str, device: str, now: float) -> float:
         return wait(self._kept.get((name, device), NONE), now)
 
     def fail(self, name: str, device: str, now: float) -> Attempts:
-        with self._turn:
+        with self._lock:
             found = after_failure(self._kept.pop((name, device), NONE), now)
             self._kept[name, device] = found
             while len(self._kept) > self._most:
@@ -216,7 +216,7 @@ class Throttle:
             self._store.keep(dict(running[-STORED:]))
 
     def forget(self, name: str, device: str | None = None) -> None:
-        with self._turn:
+        with self._lock:
             names = [one for one in self._kept if one[0] == name and device in (None, one[1])]
             gone = [self._kept.pop(key) for key in names]
             if any(one.failures >= FREE for one in gone):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -85,7 +85,7 @@ class Staff:
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or usual_passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
-        self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()
+        self._throttle, self._locks = credentials.Throttle(store=attempts), AccountLocks()
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
         """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
@@ -95,7 +95,7 @@ class Staff:
         if is_of_post(name):
             return Rejection("name-of-post", {"name": name})
         person = PersonId(f"staff-{secrets.token_hex(16)}")
-        with self._turns.of_house(name):
+        with self._locks.of_house(name):
             if self._named(name) is not None:
                 return Rejection("name-taken", {"name": name})
             if alike := next((one.name for one in self.accounts if skeleton(one.name) == skeleton(name)), None):
@@ -104,7 +104,7 @@ class Staff:
             return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
-        with self._turns.of_house(name):
+        with self._locks.of_house(name):
             account = self.accounts.find(name)
             if account is None:
                 return Rejection("no-account", {"name": name})
@@ -128,7 +128,7 @@ class Staff:
         """
         if (found := self.invited(token)) is None:
             return None
-        with self._turns.of_account(found.name):
+        with self._locks.of_account(found.name):
             account = self.invited(token)
             if account is not None:
                 account = replace(account, secret=new_secret())
@@ -139,7 +139,7 @@ class Staff:
         """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
         if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")
-        with self._turns.of_account(found.name):
+        with self._locks.of_account(found.name):
             return self._accept(token, password, code, address)
 
     def _accept(self, token: str, password: str, code: str, address: str) -> tuple[str, ...] | Rejection:
@@ -188,7 +188,7 @@ class Staff:
         """
         called = self._named(name)
         name = plain(name)[:NAME_MOST] if called is None else called.name
-        with self._turns.of_account(name):
+        with self._locks.of_account(name):
             return self._log_in(name, password, second, device, address)
 
     def is_known(self, name: str, device: str) -> bool:
@@ -228,7 +228,7 @@ class Staff:
 
     def suspend(self, name: str, by: str) -> Rejection | None:
         """Let nobody log in to an account, and end its sessions at once. The last director is not suspended."""
-        with self._turns.of_house(name):
+        with self._locks.of_house(name):
             account = self.accounts.find(name)
             if account is None:
                 return Rejection("no-account", {"name": name})
@@ -240,7 +240,8 @@ class Staff:
             return None
 
     def reinstate(self, name: str, by: str) -> Rejection | None:
-        with self._turns.of_house(name):
+        """Let a suspended account log in again, with the factors that it had."""
+        with self._locks.of_house(name):
             account = self.accounts.find(name)
             if account is None:
                 return Rejection("no-account", {"name": name})
@@ -254,7 +255,7 @@ class Staff:
 
     def grant(self, name: str, grants: Collection[Grant], by: str) -> Rejection | None:
         """Give an account other posts. It counts from the next act on, also in a session that has begun."""
-        with self._turns.of_house(name):
+        with self._locks.of_house(name):
             account = self.accounts.find(name)
             if account is None:
                 return Rejection("no-account", {"name": name})
@@ -267,7 +268,7 @@ class Staff:
 
     def remove(self, name: str, by: str) -> Rejection | None:
         """Forget an account and the name behind its pseudonym; records keep the pseudonym."""
-        with self._turns.of_house(name):
+        with self._locks.of_house(name):
             account = self.accounts.find(name)
             if account is None:
                 return Rejection("no-account", {"name": name})
@@ -305,15 +306,17 @@ def _known_device(account: Account, device: str) -> str:
     return key if key in account.devices else ""
 
 
-PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
+MADE_PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
+"""How a house calls its own people in records."""
 
 
 class NoDirectorError(StoreError):
     """A house has no account of a director: nobody could let anybody in."""
 
 
-def has_director(accounts: Iterable[Account]) -> bool:
-    return any(grant.role is Role.DIRECTOR for account in accounts for grant in account.grants)
+def directors(accounts: Iterable[Account]) -> Iterator[Account]:
+    """Yield the accounts with the post of director: also one whose owner has not come yet, or is suspended."""
+    return (one for one in accounts if any(grant.role is Role.DIRECTOR for grant in one.grants))
 
 
 class HousePeople:
@@ -358,7 +361,7 @@ class HousePeople:
         seal = RowSeal(secret)
         sealed = stored.seal_old_rows(store, seal)
         accounts = stored.StoredAccounts(store, seal)
-        if not has_director(accounts):
+        if not any(directors(accounts)):
             stored.require_own_rows(store, seal)
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(
@@ -390,7 +393,7 @@ class HousePeople:
 
     def is_known(self, name: str) -> bool:
         """Return True if an account has a name, or if it is a pseudonym: what somebody typed may be anything."""
-        return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
+        return self.staff.accounts.find(name) is not None or MADE_PSEUDONYM.fullmatch(name) is not None
 
     def name_of(self, person: str) -> str:
         """Return the name shown of a pseudonym, with its mark where another looks alike; else empty."""

@@ -217,24 +217,24 @@ class StoredAccounts(MemoryAccounts):
     def __init__(self, store: Store, seal: RowSeal) -> None:
         super().__init__()
         self._rows = _rows(store, seal)
-        self._turn = threading.RLock()
+        self._lock = threading.RLock()
         self._kept = self._rows.load(_is_account)
         for name, account in self._kept.items():
             if account.name != name:
                 raise SealBrokenError("account-unreadable", name=name)
 
     def put(self, account: Account) -> None:
-        with self._turn:
+        with self._lock:
             self._rows.keep({account.name: account})
             super().put(account)
 
     def remove(self, name: str) -> None:
-        with self._turn:
+        with self._lock:
             self._rows.keep({name: None})
             super().remove(name)
 
     def __iter__(self) -> Iterator[Account]:
-        with self._turn:
+        with self._lock:
             return super().__iter__()
 
 
@@ -317,7 +317,7 @@ class StoredPlayers(MemoryPlayers):
     def __init__(self, store: Store, seal: RowSeal) -> None:
         super().__init__()
         self._store, self._seal = store, seal
-        self._turn = threading.RLock()
+        self._lock = threading.RLock()
         with store.reading() as connection:
             names = connection.execute(sa.select(schema.people)).all()
             ways = connection.execute(sa.select(schema.ways_back)).all()
@@ -328,41 +328,41 @@ class StoredPlayers(MemoryPlayers):
             raise SealBrokenError("people-changed", name=str(schema.ways_back)) from None
 
     def put_name(self, person: PersonId, name: str) -> None:
-        with self._turn:
+        with self._lock:
             row = {"pseudonym": person, "name": name}
             change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
             super().put_name(person, name)
 
     def everybody(self) -> tuple[Player, ...]:
-        with self._turn:
+        with self._lock:
             return super().everybody()
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
         row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
         same = sa.and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
-        with self._turn:
+        with self._lock:
             self._change_ways(sa.or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
             if instead:
                 super().void_ways(way.person, way.kind)
             self._ways[key] = way
 
     def take_code(self, key: str, now: int) -> Way | None:
-        with self._turn:
+        with self._lock:
             return super().take_code(key, now)
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        with self._turn:
+        with self._lock:
             of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
             self._change_ways(sa.and_(*of))
             super().void_ways(person, kind)
 
     def void_way(self, key: str) -> None:
-        with self._turn:
+        with self._lock:
             self._change_ways(_WAYS.digest == key)
             super().void_way(key)
 
     def erase(self, person: PersonId) -> bool:
-        with self._turn:
+        with self._lock:
             gone = (
                 Change(schema.ways_back, _WAYS.pseudonym == person),
                 Change(schema.people, _NAMES.pseudonym == person),
@@ -386,11 +386,11 @@ class StoredSettings:
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
         self._rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self.now = self._rows.find(SETTINGS_ROW) or PeopleSettings()
 
     def put(self, settings: PeopleSettings) -> None:
-        with self._turn:
+        with self._lock:
             self._rows.keep({SETTINGS_ROW: settings})
             self.now = settings
 
@@ -421,19 +421,19 @@ class PlayerLinks:
 
     def __init__(self, rows: Callable[[], LinkRows]) -> None:
         self._source = rows
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self._rows: SealedRows[str] | None = None
         self._marks: dict[str, str] = {}
 
     def mark_of(self, person: str) -> str:
         """Return the mark of a person's last link; that of the hall's last beginning for whoever has none."""
-        with self._turn:
+        with self._lock:
             self._opened()
             return self._marks.get(person, self._marks.get("", ""))
 
     def renew(self, person: PersonId) -> None:
         mark = secrets.token_hex(MARK_BYTES)
-        with self._turn:
+        with self._lock:
             self._opened().keep({LINKS_ROW + person: mark})
             self._marks[person] = mark
 

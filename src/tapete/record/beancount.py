@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from tapete.accounts import CASH_DESK, Posting, person
 from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
-from tapete.house.books import TABLE
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
+from tapete.house.state import TABLE
 from tapete.kernel import Game
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry

@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.house.acts import FollowTable, TableMove
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.following import is_in_play, table_moves
+from tapete.house.tables import is_in_play, table_moves
 from tapete.house.terms import KEY, Phase as HousePhase
 from tapete.kernel import SYSTEM, Game
 from tapete.record import card_proofs, report
@@ -129,7 +129,7 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
 # Each entry of a table that means something for the house has one paired entry of the house, which names it by
-# version and hash and has the same moves (:mod:`tapete.house.following`). So chips that leave a purse come to a table
+# version and hash and has the same moves (:mod:`tapete.house.tables`). So chips that leave a purse come to a table
 # and to no other place, to the cent, at every entry.
 
 

@@ -10,70 +10,60 @@ from tapete.table.seats import Seat
 from tapete.table.staff import Role
 
 
-class Sit(ActBody, frozen=True, tag="sit"):
+class TimelessAct(ActBody, frozen=True):
+    is_timeless: ClassVar[bool] = True
+
+
+class HallAct(TimelessAct, frozen=True):
+    is_of_system: ClassVar[bool] = True
+    person: PersonId
+
+
+class Sit(TimelessAct, frozen=True, tag="sit"):
     """Take a numbered place."""
 
-    is_timeless: ClassVar[bool] = True
     seat: Seat
 
 
-class StandBehind(ActBody, frozen=True, tag="stand-behind"):
+class StandBehind(TimelessAct, frozen=True, tag="stand-behind"):
     """Take part standing, behind a place."""
 
-    is_timeless: ClassVar[bool] = True
     seat: Seat
 
 
-class Leave(ActBody, frozen=True, tag="leave"):
+class Leave(TimelessAct, frozen=True, tag="leave"):
     """Leave the table; the chips are changed at the cash desk."""
 
-    is_timeless: ClassVar[bool] = True
 
-
-class BuyIn(ActBody, frozen=True, tag="buy-in"):
+class BuyIn(TimelessAct, frozen=True, tag="buy-in"):
     """Change money into chips."""
 
-    is_timeless: ClassVar[bool] = True
     amount: Amount
 
 
-class CashOut(ActBody, frozen=True, tag="cash-out"):
+class CashOut(TimelessAct, frozen=True, tag="cash-out"):
     """Change chips back into money."""
 
-    is_timeless: ClassVar[bool] = True
     amount: Amount
 
 
-class Relieve(ActBody, frozen=True, tag="relieve"):
+class Relieve(TimelessAct, frozen=True, tag="relieve"):
     """Take over a post of the table's staff."""
 
-    is_timeless: ClassVar[bool] = True
     role: Role
     person: PersonId
 
 
-class Away(ActBody, frozen=True, tag="away"):
+class Away(HallAct, frozen=True, tag="away"):
     """The hall: a person's connection or body has left the table."""
 
-    is_timeless: ClassVar[bool] = True
-    is_of_system: ClassVar[bool] = True
-    person: PersonId
 
-
-class Back(ActBody, frozen=True, tag="back"):
+class Back(HallAct, frozen=True, tag="back"):
     """The hall: the person is there again."""
 
-    is_timeless: ClassVar[bool] = True
-    is_of_system: ClassVar[bool] = True
-    person: PersonId
 
-
-class LeadOut(ActBody, frozen=True, tag="lead-out"):
+class LeadOut(HallAct, frozen=True, tag="lead-out"):
     """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
-
-    is_timeless: ClassVar[bool] = True
-    is_of_system: ClassVar[bool] = True
-    person: PersonId
 
 
 class TimeUp(ActBody, frozen=True, tag="time-up"):
@@ -93,15 +83,11 @@ class NotesAct(Protocol):
 
 
 class Seated(Event, frozen=True, tag="seated@1"):
-    """A person sits at a place."""
-
     person: PersonId
     seat: Seat
 
 
 class StoodBehind(Event, frozen=True, tag="stood-behind@1"):
-    """A person takes part standing."""
-
     person: PersonId
     seat: Seat
 
@@ -128,19 +114,13 @@ class CashedOut(Event, frozen=True, tag="cashed-out@1"):
 
 
 class StaffAssigned(Event, frozen=True, tag="staff-assigned@1"):
-    """A person holds a post of the table from now on."""
-
     role: Role
     person: PersonId
 
 
 class WentAway(Event, frozen=True, tag="went-away@1"):
-    """A person is not at the table just now."""
-
     person: PersonId
 
 
 class CameBack(Event, frozen=True, tag="came-back@1"):
-    """A person is at the table again."""
-
     person: PersonId

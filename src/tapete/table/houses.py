@@ -17,10 +17,6 @@ class OpensInHouse(Protocol):
     def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody: ...
 
 
-# --- awards -----------------------------------------------------------------------------------------------------------
-# Banks that outlast a table: what somebody was awarded for days of which some are left.
-
-
 class TableAward(Protocol):
     """The bank of a table as somebody has it for days, counting the day of the table."""
 
@@ -92,9 +88,6 @@ class CarriesAwards(Protocol):
     def with_award(self, opening: ActBody, award: TableAward) -> ActBody: ...
 
 
-# Proofs on which a table relies whose sum it does not know: what it asks of them.
-
-
 class ProofNeeded(msgspec.Struct, frozen=True):
     """On whose proofs a table relies, who holds its bank, and for how much, in cents, his proof is to answer in the
     coup in play, beyond the chips of the bank. ``asking`` are the clauses that ask for a proof, ``enough`` those by
@@ -152,11 +145,6 @@ class HearsHouse(Protocol):
 
 def proof_needed(state: object) -> ProofNeeded:
     return (state.proof_needed if isinstance(state, AsksProofs) else None) or NOTHING
-
-
-# Sessions: tables of which a house has only so many in a day, such as those with an open bank.
-#
-# A table knows which session of the day it plays. Whether it may is counted by the house, where there is one.
 
 
 class SessionClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

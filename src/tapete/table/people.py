@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from itertools import combinations
-from typing import ClassVar
 
 from tapete.clauses import Fault, fault, first_fault, with_clauses
-from tapete.kernel import CLOCK, SYSTEM, ActBody, Event, PersonId
-from tapete.table.acts import Away, Back, CameBack, Relieve, WentAway
+from tapete.kernel import CLOCK, SYSTEM, Event, PersonId
+from tapete.table.acts import Away, Back, CameBack, Relieve, TimelessAct, WentAway
 from tapete.table.seats import Seats
 from tapete.table.staff import (
     Role,
@@ -19,32 +18,24 @@ from tapete.table.staff import (
     require_posts_of_game,
 )
 
-# The waiting list for a place, and who comes first at a place that is vacant.
-#
-# A game says who keeps the list and which order holds when; the list itself is the same everywhere.
-
 Order = tuple[PersonId, ...]
 """People in the order in which places come to them."""
 
 
-class JoinList(ActBody, frozen=True, tag="join-list"):
+class JoinList(TimelessAct, frozen=True, tag="join-list"):
     """Enter the waiting list for a place; the inspector may enter another person."""
 
-    is_timeless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
-class LeaveList(ActBody, frozen=True, tag="leave-list"):
+class LeaveList(TimelessAct, frozen=True, tag="leave-list"):
     """Go off the waiting list; the inspector may strike another person off it."""
 
-    is_timeless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
-class AskSeatChange(ActBody, frozen=True, tag="ask-seat-change"):
+class AskSeatChange(TimelessAct, frozen=True, tag="ask-seat-change"):
     """A seated player asks for another place once the shoe is over."""
-
-    is_timeless: ClassVar[bool] = True
 
 
 class ListJoined(Event, frozen=True, tag="list-joined@1"):
@@ -55,15 +46,11 @@ class ListJoined(Event, frozen=True, tag="list-joined@1"):
 
 
 class ListLeft(Event, frozen=True, tag="list-left@1"):
-    """The person is off the waiting list."""
-
     person: PersonId
     kept_by: PersonId
 
 
 class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
-    """The seated person asked for another place once the shoe is over."""
-
     person: PersonId
 
 
@@ -123,10 +110,6 @@ def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[Perso
     )
 
 
-# --- relief -----------------------------------------------------------------------------------------------------------
-# Who may hold a post of the table's staff, and take one over.
-
-
 def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
     """Return a Fault if one person holds two of the posts, signed with the ``clauses`` that forbid it."""
     pairs = ((str(one), str(other)) for one, other in combinations(sorted(staff), 2) if staff[one] == staff[other])
@@ -160,10 +143,6 @@ def require_may_relieve(
         require_own_posts(staff.set(what.role, what.person)),
         fault("nothing-changes") if staff.get(what.role) == what.person else None,
     )
-
-
-# --- absence ----------------------------------------------------------------------------------------------------------
-# Coming and going as the hall sees it, and when it may lead out a person who has long been away.
 
 
 def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:

@@ -36,7 +36,7 @@ class Conduct(StrEnum):
 # Incidents at any table: what happened and should not have, what the rules propose, and the acts about it.
 #
 # What a remedy is made of belongs to a game: cards that go back, stakes, a game of bingo that counts for nothing.
-# Whoever serves all tables reads an incident by the protocols of this room and hands its effects on as they are.
+# Whoever serves all tables reads an incident by the protocols here and hands its effects on as they are.
 
 
 class Remedy(Protocol):
@@ -176,8 +176,13 @@ class KeepsForPeople(Protocol):
 
 
 def is_observed(state: object) -> bool:
-    """Return True if a state is that of a real table which staff follow: people are there with their bodies."""
+    """Return True if staff note what people do at a table, whose screens do not tell whether they are there."""
     return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
+
+
+def is_real_table(view: Any) -> bool:
+    """Return True if the table of a view is observed and its cards are keyed: people sit at it in person."""
+    return getattr(view, "conduct", None) is Conduct.OBSERVED and view.shoe_kind == "keyed"
 
 
 class PlaceView(Protocol):
@@ -281,9 +286,6 @@ V = TypeVar("V")
 
 def in_order(found: Mapping[K, V]) -> list[tuple[K, V]]:
     return sorted(found.items(), key=lambda one: one[0])
-
-
-# Corrections of what was recorded: two officials answer for each, whatever is corrected.
 
 
 @runtime_checkable

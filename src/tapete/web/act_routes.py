@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.table.phases import CLOSED
 from tapete.table.state import IncidentReport
 from tapete.web import place_claims, render, seat_links, second_official
@@ -102,10 +102,10 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
     notes = [(table, made(PersonId(wanted), PersonId(person))) for made in filter(None, [screen.note_link])]
     await place_claims.note_code(state, PersonId(wanted), PersonId(person), *notes)
-    writer.tell("player-link", table=table_id, person=wanted, by=person)
+    security_log.tell("player-link", table=table_id, person=wanted, by=person)
     if not state.staff_access.is_open:
         ended = await place_claims.renew_link(state, PersonId(wanted))
-        writer.tell("player-link-ended", table=table_id, person=wanted, by=person, sessions=ended)
+        security_log.tell("player-link-ended", table=table_id, person=wanted, by=person, sessions=ended)
     values = {
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),

@@ -8,7 +8,7 @@ from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.web import render
 from tapete.web.edge.addresses import Addresses, host_name, is_own, origin_of
 from tapete.web.edge.limits import address_key
@@ -75,7 +75,7 @@ class Guard:
             await self.app(scope, receive, guarded)
             return
         client = scope.get("client")
-        writer.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
+        security_log.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
         if not _is_from_browser(scope):
             await send_problem(guarded, ProblemError(403, fault), lang)
             return

@@ -17,7 +17,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from tapete.kernel import PSEUDONYM, PersonId
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.people.accounts import digest
 from tapete.web.edge.limits import address_key
 
@@ -97,13 +97,13 @@ class Sessions:
             old = self._clock() - FORGOTTEN_S
             gone = next((key for key in mine if self._may_end(key) and self._known[key].last_use < old), None)
             if gone is None:
-                writer.tell("sessions-full", address=new.address)
+                security_log.tell("sessions-full", address=new.address)
                 raise SessionsFullError(new.address)
             self._end(gone)
         if len(self._known) >= (MOST if kept else MOST - MOST // RESERVED):
             idle = next((key for key in self._known if self._may_end(key)), None)
             if idle is None:
-                writer.tell("sessions-full", address=new.address)
+                security_log.tell("sessions-full", address=new.address)
                 raise SessionsFullError("every session has an open page or a place")
             self._end(idle)
 

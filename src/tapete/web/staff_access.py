@@ -16,7 +16,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.live.presence import is_player_in_hall
 from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
@@ -78,7 +78,7 @@ def log_refused_staff_entry(
 
 def _log_entry(what: str, request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str) -> None:
     told = {"table": table, "person": person, **({"role": role} if role else {})}
-    writer.tell(what, **told, address=address_key(address_of(request)))
+    security_log.tell(what, **told, address=address_key(address_of(request)))
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:

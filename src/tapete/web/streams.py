@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits
 from tapete.web.ports import Followed
 from tapete.web.problems import ProblemError
@@ -55,7 +55,7 @@ class Streams:
 
     def admit(self, who: Follower) -> None:
         if self._is_full(who):
-            writer.tell("streams-full", address=who.address)
+            security_log.tell("streams-full", address=who.address)
             raise ProblemError(429, "too-many-streams")
 
     def _is_full(self, who: Follower) -> bool:

@@ -18,9 +18,8 @@ from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankMode, Hand, Phase
 from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
-from tapete.house.books import VOUCHERS
-from tapete.house.day import Payment
-from tapete.house.slips import kept_for_others
+from tapete.house.desk import Payment, kept_for_others
+from tapete.house.state import VOUCHERS
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused, RefusedError
 from tapete.live import Hall, Keys, card_orders

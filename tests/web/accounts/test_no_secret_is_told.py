@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tapete.cli.logs import JsonFormatter, PlainFormatter
-from tapete.live import writer
-from tapete.live.writer import SecurityLog
+from tapete.cli.output import JsonFormatter, PlainFormatter
+from tapete.live import security_log
+from tapete.live.security_log import SecurityLog
 from tapete.people.accounts import Grant
 from tapete.record.store.engine import StoreError
 from tapete.table.staff import Role
@@ -31,8 +31,8 @@ def log(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> St
     """All that is logged, in both ways, and by a log of its own that is never full."""
     text, root = StringIO(), logging.getLogger()
     fresh = SecurityLog(iter(range(0, 10**9, 60)).__next__)  # each event in a minute of its own
-    monkeypatch.setattr(writer, "EVENTS", fresh)
-    monkeypatch.setattr(writer, "tell", fresh.tell)
+    monkeypatch.setattr(security_log, "EVENTS", fresh)
+    monkeypatch.setattr(security_log, "tell", fresh.tell)
     ways = [logging.StreamHandler(text), logging.StreamHandler(text)]
     for handler, formatter in zip(ways, (JsonFormatter(), PlainFormatter()), strict=True):
         handler.setFormatter(formatter)

@@ -52,7 +52,7 @@ class Transactions:
 
     def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
         self._engine, self._lock, self._read_only = engine, lock, read_only
-        self._turn = threading.RLock()
+        self._thread_lock = threading.RLock()
         self._failed: BaseException | None = None
         self._held: Connection | None = None
         self._living: Connection | None = None
@@ -157,7 +157,7 @@ class Transactions:
 
     def _lasting(self, work: Callable[[], T]) -> T:
         """Run work that may be done twice, once more where its connection broke off and the hall may wait."""
-        with self._turn:
+        with self._thread_lock:
             try:
                 return work()
             except StoreFailedError as error:
@@ -207,7 +207,7 @@ class Transactions:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._turn:
+        with self._thread_lock:
             self._require_sound()
             with ExitStack() as stack:
                 yield self._entered(stack, writing=False)
@@ -216,7 +216,7 @@ class Transactions:
     def _writing(self, *, of_people: bool = False) -> Iterator[Connection]:
         if self._read_only:
             raise StoreFailedError("store-read-only")
-        with self._turn:
+        with self._thread_lock:
             self._require_sound()
             if self._open is not None:  # what is written inside a transaction of the same thread is a part of it
                 yield self._open

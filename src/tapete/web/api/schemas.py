@@ -9,7 +9,8 @@ import msgspec
 from litestar.openapi.spec import Schema
 
 from tapete.catalogue import house_games
-from tapete.house.engine import HANDLERS, OF_SYSTEM
+from tapete.house.acts import HANDLERS
+from tapete.house.engine import OF_SYSTEM
 from tapete.kernel import PSEUDONYM, Step
 from tapete.record.codec import tag_of
 from tapete.web.parsers import KEYED_ACTS

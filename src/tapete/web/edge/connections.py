@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Container
 from enum import Enum
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits, address_key
 
 OWN_CONNECTIONS = 32
@@ -138,7 +138,7 @@ class ConnectionLimiter:
         if found is not None:
             self._close(found)
         self.turned_away += 1
-        writer.tell("door-full", connections=len(self))
+        security_log.tell("door-full", connections=len(self))
         return found is not None
 
     def _close(self, connection: Connection) -> None:

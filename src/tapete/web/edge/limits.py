@@ -14,7 +14,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.web.problems import ProblemError, send_problem
 
 FOR_THE_RECORD: Final = 128
@@ -150,7 +150,7 @@ class WrongKeys:
 
     def _tell(self, code: str, address: str) -> None:
         if self._is_told:
-            writer.tell(code, address=address)
+            security_log.tell(code, address=address)
 
     def _count(self, address: str) -> float:
         count, at = self._counts.get(address, (0.0, 0.0))

@@ -17,7 +17,8 @@ from prometheus_client.registry import Collector
 import tapete
 from tapete.catalogue import entries
 from tapete.house.terms import KEY
-from tapete.live.writer import BOUNDS, CODES, EVENTS, NAMED_REFUSALS, RULES, Durations
+from tapete.live.security_log import CODES, EVENTS
+from tapete.live.telemetry import BOUNDS, NAMED_REFUSALS, RULES, Durations
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 

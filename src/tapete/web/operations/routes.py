@@ -9,7 +9,7 @@ import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.live.hall import StoreProbe, readiness
 from tapete.web.api.identity import Request_
 from tapete.web.operations.metrics import CONTENT_TYPE, registry_of, text_of
@@ -29,7 +29,7 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
     found = await readiness(state.hall, state.store_probe)
     if found.codes != state.told_codes:
         level = logging.INFO if found.is_ready else logging.WARNING
-        writer.tell("not-ready", level, codes=found.codes)
+        security_log.tell("not-ready", level, codes=found.codes)
         state.told_codes = found.codes
     status = 200 if found.is_ready else 503
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")

@@ -11,7 +11,7 @@ from typing import Final
 from litestar.datastructures import State
 
 from tapete.house.terms import KEY
-from tapete.live import writer
+from tapete.live import security_log
 from tapete.people.accounts import SecurityEvent
 from tapete.people.staff import HousePeople
 from tapete.people.stored import LinkRows, PlayerLinks
@@ -73,7 +73,7 @@ def wire_people(state: State) -> None:
     state.player_returned, state.end_player_sessions_of = player_returned, end_player_sessions_of
     state.arrivals = asyncio.Lock()
     state.player_links = PlayerLinks(
-        lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), writer.tell)
+        lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), security_log.tell)
     )
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tapete.chance import ChanceKind
 from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.live.timers import ClockFace
@@ -18,7 +17,7 @@ from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
 from tapete.table.phases import tags
 from tapete.table.staff import Role
-from tapete.table.state import AdoptRulebook, Conduct, ShowsIncidents, TableView
+from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.known_cards import KnownCards
@@ -239,11 +238,6 @@ def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
     """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
     empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
     return drawer - frozenset(tags(BuyIn)) if empty else drawer
-
-
-def is_real_table(view: Any) -> bool:
-    """Return True if people sit at the table in person: what they do is noted, and its cards are keyed."""
-    return getattr(view, "conduct", None) is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from tapete.cli.records import audit_inputs
-from tapete.cli.replay import report_of
+from tapete.cli.verify import report_of
 from tapete.live import Keys
 from tapete.record.audit import AuditReport
 from tapete.words import topics

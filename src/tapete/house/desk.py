@@ -1,29 +1,138 @@
-"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people."""
+"""The cash desk: chips sold and bought back, money in custody, and the slips and counts that two people sign."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import NamedTuple
 
+from msgspec.structs import astuple
+
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts, day, events
-from tapete.house.admission import house_posts, require_house_post, table_posts
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
-from tapete.house.state import Slip, State, TableBooks
-from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
-from tapete.kernel import Decision, PersonId
+from tapete.house import acts, admission, events
+from tapete.house.state import CASH, CHIPS, TIPS, VOUCHERS, Slip, State, TableBooks, custody, is_custody, table_chips
+from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENT_LIMIT, PAYMENTS, TABLE_OFFICIALS, SlipKind
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import LIMIT, Cents
+from tapete.table import staff
 from tapete.table.staff import Role
 
-# What a count finds different from the books: confirmed by the figure that was shown, with a reason, and booked.
-#
-# Up to a limit of the house the second signature confirms it; above that the side that wrote the count confirms it too.
-# A confirmation is good for one figure: when the books move, it is given again.
+Payment = acts.BuyBackChips | acts.ReturnDeposit | acts.ChangeDeposit
+"""What the desk pays somebody who has chips or money here."""
+
+
+@rule("HP.HS.cash-desk", neutral=None)
+def require_chips_at_desk(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if the cash desk has fewer chips than it is to hand out."""
+    held = balance(state.ledger, CHIPS)
+    return fault("desk-lacks-chips", held=held, amount=amount) if amount > held else None
+
+
+@rule("HP.HS.cash-desk", neutral=None)
+def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if the cash desk has less cash than it is to pay."""
+    held = balance(state.ledger, CASH)
+    return fault("desk-lacks-cash", held=held, amount=amount) if amount > held else None
+
+
+@rule("HP.HS.own-purse", neutral=None)
+def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
+    """Return a Fault if whoever is at the cash desk would be his own customer."""
+    return staff.require_other_purse(who, customer)
+
+
+def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
+    held = admission.chips_of(state, who)
+    return fault("customer-lacks-chips", held=held, amount=amount) if amount > held else None
+
+
+def require_deposit(state: State, what: acts.ReturnDeposit | acts.ChangeDeposit | acts.BringDeposit) -> Fault | None:
+    held, amount = balance(state.ledger, custody(what.person, what.means)), what.amount
+    return fault("not-deposited", held=held, amount=amount) if amount > held else None
+
+
+def customers(state: State) -> tuple[PersonId, ...]:
+    """Return the people with whom the desk has to do: those who may play, and those who have chips or money here."""
+    return tuple(
+        one
+        for one in sorted(state.visitors)
+        if admission.require_may_play(state, one) is None or admission.has_money(state, one)
+    )
+
+
+@acts.decides(acts.SellChips)
+def sell_chips(state: State, who: PersonId, what: acts.SellChips) -> Decision:
+    wrong = first_fault(
+        admission.require_house_post(state, who, Role.CASHIER),
+        admission.require_may_play(state, what.person),
+        admission.require_within_loss_limit(state, what.person, what.amount),
+        require_chips_at_desk(state, what.amount),
+    )
+    return wrong or (events.ChipsSold(what.person, what.amount, what.means),)
+
+
+@acts.decides(acts.TakeDeposit)
+def take_deposit(state: State, who: PersonId, what: acts.TakeDeposit) -> Decision:
+    """Decide that money is taken into custody: of nobody who may do nothing with it."""
+    wrong = first_fault(
+        admission.require_house_post(state, who, Role.CASHIER),
+        admission.require_no_duty(state, what.person),
+        admission.require_not_barred(state, what.person),
+        admission.require_not_excluded(state, what.person),
+    )
+    return wrong or (events.DepositTaken(what.person, what.amount, what.means),)
+
+
+def payment_event(what: Payment, *signers: PersonId) -> Event:
+    made: dict[type, type[Event]] = {
+        acts.BuyBackChips: events.ChipsBoughtBack,
+        acts.ReturnDeposit: events.DepositReturned,
+    }
+    return made.get(type(what), events.DepositChanged)(*astuple(what), signers)
+
+
+def require_held(state: State, what: Payment) -> Fault | None:
+    if isinstance(what, acts.BuyBackChips):
+        return require_chips(state, what.person, what.amount)
+    return require_deposit(state, what)
+
+
+def require_payable(state: State, what: Payment) -> Fault | None:
+    """Return a Fault unless what is to be paid is there. Only a deposit changed into chips obeys limits, as a sale."""
+    wrong = require_held(state, what)
+    if wrong or not isinstance(what, acts.ChangeDeposit):
+        return wrong or (require_cash_at_desk(state, what.amount) if isinstance(what, acts.BuyBackChips) else None)
+    return first_fault(
+        admission.require_may_play(state, what.person),
+        admission.require_within_loss_limit(state, what.person, what.amount),
+        require_chips_at_desk(state, what.amount),
+    )
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_word_enough(state: State, what: Payment) -> Fault | None:
+    """Return a Fault if the director may not sign for a player who is absent, barred, new in or above the limit."""
+    if isinstance(what, acts.ChangeDeposit):
+        return None
+    one = state.visitor(what.person)
+    if admission.require_admitted(state, what.person) is not None:
+        return fault("payment-to-absent", person=what.person)
+    if admission.require_not_barred(state, what.person) or admission.require_not_excluded(state, what.person):
+        return fault("payment-to-excluded", person=what.person)
+    if one.code_by:
+        return fault("payment-after-code", person=what.person, by=one.code_by)
+    out = ("chips-bought-back", "deposit-returned")
+    said = (one for one in one.movements if one.day == state.day and one.event in out and not one.signers)
+    left = max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said))
+    return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None
 
 
 class Missing(NamedTuple):
-    """What the books have more than a count found, in cents; below zero: less."""
+    """What the books have more than a count found, in cents; below zero: less.
+
+    Up to a limit of the house the second signature confirms it; above that the side that wrote the count does so too. A
+    confirmation is good for one figure: when the books move, it is given again.
+    """
 
     chips: Cents = 0
     cash: Cents = 0
@@ -94,8 +203,9 @@ def require_both_sides(state: State, slip: Slip) -> Fault | None:
     return fault("difference-needs-two", limit=state.difference_limit, first=slip.first)
 
 
+@acts.decides(acts.SetDifferenceLimit)
 def set_difference_limit(state: State, who: PersonId, what: acts.SetDifferenceLimit) -> Decision:
-    if wrong := require_house_post(state, who, Role.DIRECTOR):
+    if wrong := admission.require_house_post(state, who, Role.DIRECTOR):
         return wrong
     if what.amount == state.difference_limit:
         return fault("nothing-changes")
@@ -111,10 +221,10 @@ def side_of(state: State, person: PersonId, kind: SlipKind, table: str, named: P
     """Return for which side of a slip a person may sign; ``None`` for neither."""
     if person == named and kind in PAYMENTS:
         return Side.OTHER
-    posts = house_posts(state, person)
+    posts = admission.posts_of(state, person)
     if Role.CASHIER in posts:
         return Side.DESK
-    if Role.DIRECTOR in posts or (kind in OF_TABLE and table_posts(state, person, table) & TABLE_OFFICIALS):
+    if Role.DIRECTOR in posts or (kind in OF_TABLE and admission.posts_of(state, person, table) & TABLE_OFFICIALS):
         return Side.OTHER
     return None
 
@@ -220,16 +330,16 @@ def require_source(
         )
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
-            return day.require_chips_at_desk(state, chips)
+            return require_chips_at_desk(state, chips)
         case SlipKind.TIPS_PAID:
-            return first_fault(require_tips(state, chips), day.require_cash_at_desk(state, chips))
+            return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
-            return first_fault(day.require_chips_at_desk(state, chips), day.require_cash_at_desk(state, cash))
+            return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
         case _:
             return None
 
 
-def payment_of(one: Slip | acts.WriteSlip) -> day.Payment | None:
+def payment_of(one: Slip | acts.WriteSlip) -> Payment | None:
     """Return what a slip pays a player; ``None`` for one that pays nobody."""
     if one.person is None or one.kind not in PAYMENTS:
         return None
@@ -243,7 +353,7 @@ def require_payment(state: State, who: PersonId, one: Slip | acts.WriteSlip) -> 
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
-    return (day.require_held if who == payment.person else day.require_payable)(state, payment)
+    return (require_held if who == payment.person else require_payable)(state, payment)
 
 
 def requests_of(state: State, person: PersonId | None) -> list[Slip]:
@@ -257,24 +367,26 @@ def require_one_request(state: State, who: PersonId, what: acts.WriteSlip) -> Fa
 
 
 @rule("HP.HS.payment-word", neutral=None)
-def require_asked(what: day.Payment, serial: int) -> Fault | None:
+def require_asked(what: Payment, serial: int) -> Fault | None:
     """Return a Fault unless somebody asks on a slip for just this."""
     return None if serial else fault("payment-not-asked", person=what.person, amount=what.amount)
 
 
-def pay_asked(state: State, who: PersonId, what: day.Payment) -> Decision:
+@acts.decides(acts.BuyBackChips, acts.ReturnDeposit, acts.ChangeDeposit)
+def pay_asked(state: State, who: PersonId, what: Payment) -> Decision:
     """Decide that the desk pays what somebody has asked for on a slip: it is the second signature there."""
     serial = next((slip.serial for slip in requests_of(state, what.person) if payment_of(slip) == what), 0)
     wrong = first_fault(
-        require_house_post(state, who, Role.CASHIER),
-        day.require_other_purse(who, what.person),
-        day.require_payable(state, what),
-        day.require_word_enough(state, what),
+        admission.require_house_post(state, who, Role.CASHIER),
+        require_other_purse(who, what.person),
+        require_payable(state, what),
+        require_word_enough(state, what),
         require_asked(what, serial),
     )
     return wrong or sign_slip(state, who, acts.SignSlip(serial))
 
 
+@acts.decides(acts.WriteSlip)
 def write_slip(state: State, who: PersonId, what: acts.WriteSlip) -> Decision:
     wrong = first_fault(
         require_table(state, what.kind, what.table),
@@ -292,6 +404,7 @@ def write_slip(state: State, who: PersonId, what: acts.WriteSlip) -> Decision:
     return (events.SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
+@acts.decides(acts.SignSlip)
 def sign_slip(state: State, who: PersonId, what: acts.SignSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
@@ -304,16 +417,17 @@ def sign_slip(state: State, who: PersonId, what: acts.SignSlip) -> Decision:
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
         require_payment(state, who, slip),
-        day.require_word_enough(state, payment) if payment is not None and is_own else None,
+        require_word_enough(state, payment) if payment is not None and is_own else None,
         require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
     signed = events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
     if wrong or payment is None:
         return wrong or (signed,)
-    return (day.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
+    return (payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
+@acts.decides(acts.ConfirmDifference)
 def confirm_difference(state: State, who: PersonId, what: acts.ConfirmDifference) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
@@ -338,6 +452,7 @@ def confirm_difference(state: State, who: PersonId, what: acts.ConfirmDifference
     return (booked, events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
+@acts.decides(acts.TearSlip)
 def tear_slip(state: State, who: PersonId, what: acts.TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown

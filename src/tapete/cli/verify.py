@@ -1,14 +1,15 @@
-"""``tapete replay``: play a notation file or a record again and say whether it comes out as written."""
+"""``tapete replay`` and ``tapete audit``: whether a file comes out as written, and whether a record is sound."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import output, records, stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,7 @@ def _notation(file: str) -> dict[str, Any] | None:
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
     from tapete.record.source import open_plain
 
-    path = default_paths.named_path(file)
+    path = stores.named_path(file)
     if path is None:
         return None
     try:
@@ -92,7 +93,6 @@ def _notation(file: str) -> dict[str, Any] | None:
 
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
-    from tapete.cli import records
     from tapete.record.continuations import house_gone
     from tapete.record.entry import problem
     from tapete.record.verify import VerifyOptions, verify_table
@@ -141,18 +141,17 @@ def audit(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
-    from tapete.cli import records
     from tapete.record.audit import summary
 
     if table is not None and day is not None:
         output.bad_input("table-or-day")
-    folder = default_paths.named_path(where)
+    folder = stores.named_path(where)
     if folder is not None and folder.is_dir():
         if table is not None or day is not None:
             output.bad_input("folder-whole", file=where)
         report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
     else:
-        beside_it = default_paths.witness_file(where)
+        beside_it = stores.witness_file(where)
         if not witness and beside_it is not None and beside_it.exists():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
@@ -168,10 +167,6 @@ def audit(
 
 def _now(given: AuditInputs) -> AuditInputs:
     """Return what an audit is given, with the time after which nothing can have happened."""
-    from datetime import UTC, datetime
-
-    import msgspec
-
     return msgspec.structs.replace(given, wall_time=given.wall_time or datetime.now(UTC).isoformat())
 
 
@@ -181,9 +176,6 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     What else is given is read once the record is open, and after the checkpoints that lie beside it: a hall that plays
     meanwhile signs to the witness first.
     """
-    import msgspec
-
-    from tapete.cli import records
     from tapete.record.audit import READINGS, audit as audit_source
 
     with records.reading(where) as whole:
@@ -202,9 +194,6 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
 def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
-    import msgspec
-
-    from tapete.cli import records
     from tapete.people.credentials import RowSeal
     from tapete.people.stored import changed_tables, is_of_before, is_record_of_before
     from tapete.record.entry import problem
@@ -230,7 +219,6 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
 
     The witness is read after them, so that it knows of what they say.
     """
-    from tapete.cli import records
     from tapete.record.days import ENDING, audit_folder, read_folder, readings
     from tapete.record.source import SourceError
 
@@ -242,8 +230,6 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
         output.bad_input("not-a-record", file=error.facts.get("file", str(folder)), why=output.why(error))
     except OSError as error:
         output.bad_input("file-failed", file=str(error.filename or folder), why=output.why(error))
-    import msgspec
-
     given = msgspec.structs.replace(inputs(), names_before_witness=None)
     shown, progress = output.all_with_progress(groups, readings=readings(groups))
     report = audit_folder(shown, records.record_games(*groups), _now(given))

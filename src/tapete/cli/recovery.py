@@ -1,4 +1,4 @@
-"""``tapete backup`` and ``tapete restore``: copies of a store."""
+"""``tapete backup``, ``restore`` and ``adopt``: copies of a store, and tables that a hall has set aside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tapete.cli import default_paths, output, stores
+from tapete.cli import output, records, stores
 
 if TYPE_CHECKING:
     from tapete.live import Keys
@@ -42,14 +42,14 @@ def backup(
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
-    default_paths.no_folder(file)
+    stores.no_folder(file)
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=where)
-    kept = default_paths.key_file(store, key) if with_key else None
+    kept = stores.key_file(store, key) if with_key else None
     if kept is not None:
         stores.require_key(store, kept)
     seen = stores.required_witness(store, witness, no_witness=no_witness)
-    beside, key_copy = (default_paths.beside(file, one) for one in (default_paths.WITNESS, default_paths.KEY))
+    beside, key_copy = (stores.beside(file, one) for one in (stores.WITNESS, stores.KEY))
     made: list[Path] = []
     try:
         for one in (file, beside, key_copy):
@@ -116,8 +116,8 @@ def restore(
     where = stores.public_address(store)
     if not file.is_file():
         output.bad_input("store-missing-here", store=str(file))
-    kept = default_paths.key_file(store, key)
-    key_copy, witness_copy = (default_paths.beside(file, one) for one in (default_paths.KEY, default_paths.WITNESS))
+    kept = stores.key_file(store, key)
+    key_copy, witness_copy = (stores.beside(file, one) for one in (stores.KEY, stores.WITNESS))
     made: list[Path] = []
     try:
         _require_room(store)
@@ -167,7 +167,7 @@ def restore(
 def _require_room(store: str) -> None:
     from tapete.record.store import StoreError, copies
 
-    file = default_paths.database_file(store)
+    file = stores.database_file(store)
     if file is not None:
         copies.require_room(file)
     elif stores.has_hall(store) and not stores.is_bare(store):
@@ -187,7 +187,7 @@ def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | N
         with open_store(str(draft)) as opened:
             sign_restoring(opened, keys, said, SystemClock().wall(), witness)
 
-    target = default_paths.database_file(store)
+    target = stores.database_file(store)
     if target is not None:
         with copies.new_file(target) as draft:
             ready(draft)
@@ -204,3 +204,58 @@ def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:
         facts = {"table": one.table, "last": one.last, "known": one.known_version, "time": one.time}
         typer.echo(f"  {output.say('restore-lost', **facts)}")
     typer.echo(output.say("restore-done" if is_done else "restore-older", store=where))
+
+
+def adopt(
+    store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; no server may hold it.")],
+    table: Annotated[str, typer.Argument(help="Id of a table that a hall has set aside.")],
+    key: Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")] = None,
+    witness: Annotated[
+        Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
+
+    The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
+    without --yes where there is something to vouch for.
+    """
+    from tapete.live import SystemClock, recovery
+    from tapete.live.recovery import adopt_table, doubtful_table
+    from tapete.record.store import open_store
+
+    key = stores.key_file(store, key)
+    keys = records.hall_keys(key)
+    if not stores.has_hall(store):
+        output.bad_input("store-missing-here", store=stores.public_address(store))
+    with stores.starting(store, key), open_store(store) as opened:
+        opened.hold_hall()
+        if table not in opened.tables():
+            known = tuple(opened.tables())
+            output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
+        seen = stores.witness_file(store, witness)
+        found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
+        if found and yes:
+            adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
+    entries = [
+        {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
+    ]
+    if as_json:
+        state = {
+            "table": table,
+            "entries": entries,
+            "writer_changed": found.has_writer_changed,
+            "signed": bool(found) and yes,
+        }
+        output.data(state)
+    else:
+        for one in entries:
+            typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
+        if found.has_writer_changed:
+            typer.echo(f"  {output.say('writer-changed')}")
+        done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
+        count = output.say("unauthenticated", entries=str(len(entries)))
+        typer.echo(f"{output.bold(table)}: {count}; {output.say(done)}")
+    output.answer(yes or not found)

@@ -1,19 +1,23 @@
-"""``tapete init``: a new house: its store, its keys, and the invitation of its first director."""
+"""``tapete init`` and ``tapete people``: a house with its first director, and what it keeps about its players."""
 
 from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import output, stores
+from tapete.cli.root import SpokenCommand, SpokenGroup
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.live import Keys
+    from tapete.people.staff import HousePeople
 
 
 ENROL = "/personal/alta"
@@ -49,9 +53,7 @@ def init(
     The word of the invitation is printed this once. With it the director chooses his password and links the app that
     shows his codes, at the pages of the hall; from there he invites everybody else, opens the day and its tables.
     """
-    from tapete.cli import stores
-
-    kept = default_paths.new_house_key(store, key)
+    kept = stores.new_house_key(store, key)
     title = " ".join(name.split())
     if len(title) > 60 or not title.isprintable() or is_blank(title):
         output.bad_input("house-name", text=name)
@@ -90,17 +92,15 @@ def _origin(text: str | None) -> str:
 
 def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     """End with status 2 where a store, a key or a witness is there already: what is lost is never replaced unsaid."""
-    from tapete.cli import stores
-
-    file, where = default_paths.database_file(store), stores.public_address(store)
+    file, where = stores.database_file(store), stores.public_address(store)
     if stores.has_hall(store) and (file is not None or not stores.is_bare(store)):
         output.bad_input("house-store-there", store=where)
     keys, seen = [key], [witness] if witness else []
     if file is not None:
-        places = (default_paths.beside, default_paths.away_from)
-        file = default_paths.known_as(file)
-        keys += (place(file, default_paths.KEY) for place in places)
-        seen += (place(file, default_paths.WITNESS) for place in places)
+        places = (stores.beside, stores.away_from)
+        file = stores.known_as(file)
+        keys += (place(file, stores.KEY) for place in places)
+        seen += (place(file, stores.WITNESS) for place in places)
     for one in keys:
         if one.exists():
             output.bad_input("house-key-there", key=str(one), store=where)
@@ -115,19 +115,18 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
     from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError, copies
 
-    file, draft = default_paths.database_file(store), None
+    file, draft = stores.database_file(store), None
     try:
         if file is not None:
             copies.require_folder(file)
-        default_paths.make_folder_of(key)
+        stores.make_folder_of(key)
         keys = Keys.load(key)
         if witness is not None:
-            default_paths.make_folder_of(witness)
+            stores.make_folder_of(witness)
         if file is None:
             word = _fill(store, keys, name, director, has_admission=has_admission)
             if witness is not None:
@@ -136,8 +135,8 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director, has_admission=has_admission)
-        witness = witness or default_paths.away_from(default_paths.known_as(file), default_paths.WITNESS)
-        default_paths.make_folder_of(witness)
+        witness = witness or stores.away_from(stores.known_as(file), stores.WITNESS)
+        stores.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         witness.touch(mode=0o600)  # found from now on, wherever the key lies
         return word
@@ -187,62 +186,144 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     return word
 
 
-def adopt(
-    store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; no server may hold it.")],
-    table: Annotated[str, typer.Argument(help="Id of a table that a hall has set aside.")],
-    key: Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")] = None,
-    witness: Annotated[
-        Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
-    lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
-    """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
+people_app = typer.Typer(
+    cls=SpokenGroup,
+    help="People of a house, while nobody serves its store: who has an account, a new invitation for somebody who "
+    "cannot log in any more, the name of a player erased.",
+    no_args_is_help=True,
+)
 
-    The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
-    without --yes where there is something to vouch for.
+people_app.callback()(output.group)
+
+Store = Annotated[str, typer.Option(help="SQLite file or postgresql:// address; no server may hold it.")]
+Key = Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@people_app.command("list", cls=SpokenCommand)
+def list_people(
+    store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: AsJson = False
+) -> None:
+    """List the accounts of a house with their posts, and its players."""
+    with _people(store, key) as people:
+        accounts = [
+            {
+                "name": one.name,
+                "person": one.person,
+                "state": str(one.state),
+                "posts": sorted(f"{grant.role}@{grant.table}" for grant in one.grants),
+            }
+            for one in people.staff.accounts
+        ]
+        players = [{"person": one.person, "name": one.name} for one in people.players.store.everybody()]
+    if as_json:
+        output.data({"house": people.name, "accounts": accounts, "players": players})
+        return
+    from tapete.words import label
+
+    typer.echo(output.bold(people.name))
+    for account in accounts:
+        state = label("ui", f"account-{account['state']}", output.lang())
+        typer.echo(f"  {account['name']:<24} {state:<12} {' '.join(account['posts'])}")
+    for player in players:
+        typer.echo(f"  {player['person']}  {player['name']}")
+
+
+@people_app.command("reset", cls=SpokenCommand)
+def reset(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of an account.")],
+    store: Store,
+    key: Key = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: AsJson = False,
+) -> None:
+    """Take password and second factor of an account away and print the word of a new invitation, this once."""
+    from tapete.people.staff import Rejection
+
+    with _people(store, key) as people:
+        word = people.staff.reset(name, by="tapete people")
+    if isinstance(word, Rejection):
+        output.bad_input("no-such-account", name=name)
+    if as_json:
+        output.data({"name": name, "invitation": word})
+        return
+
+    typer.echo(output.say("house-invitation", director=name, path=ENROL))
+    typer.echo(f"  {output.bold(word)}")
+
+
+@people_app.command("erase", cls=SpokenCommand)
+def erase(
+    person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or his name.")],
+    store: Store,
+    key: Key = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: AsJson = False,
+) -> None:
+    """Erase a player's name and his ways back. Records keep the pseudonym, and an audit finds them as before."""
+    with _people(store, key) as people:
+        found = [one for one in people.players.store.everybody() if person in (one.person, one.name)]
+        if not found:
+            output.bad_input("no-such-player", name=person)
+        if len(found) > 1:
+            output.bad_input("many-such-players", name=person, people=tuple(str(one.person) for one in found))
+        people.players.erase(found[0].person)
+    if as_json:
+        output.data({"erased": found[0].person})
+    else:
+        typer.echo(output.say("player-erased", person=found[0].person))
+
+
+@people_app.command("seal", cls=SpokenCommand)
+def seal(store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: AsJson = False) -> None:
+    """Take what is kept about people for the house's own again, after somebody else has changed it: list it afterwards.
+    Every way back of a player is void, and the director reads that it was done.
     """
+    from tapete.people.accounts import SecurityEvent
+
+    with _people(store, key, anew=True) as people:
+        people.tell(SecurityEvent("people-sealed", "", people.clock(), facts={"by": "tapete people"}))
+    if as_json:
+        output.data({"sealed": people.name})
+    else:
+        typer.echo(output.say("people-sealed", house=people.name))
+
+
+@contextmanager
+def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[HousePeople]:
+    """Open the people of a house, their rows sealed ``anew``; end with status 2 where there are none."""
+    import time
+
+    from sqlalchemy import true
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import records, stores
-    from tapete.live import LiveError, SystemClock, recovery
-    from tapete.live.recovery import adopt_table, doubtful_table
-    from tapete.record.store import StoreError, open_store
+    from tapete.live import KeyFileError, Keys
+    from tapete.people.credentials import RowSeal
+    from tapete.people.staff import HousePeople, NoDirectorError, directors
+    from tapete.people.stored import Change, StoredAccounts, change_rows, house_name, is_of_before, seal_old_rows
+    from tapete.record.store import StoreError, open_store, schema
 
-    key = default_paths.key_file(store, key)
-    keys = records.hall_keys(key)
+    kept, where = stores.key_file(store, key), stores.public_address(store)
     if not stores.has_hall(store):
-        output.bad_input("store-missing-here", store=stores.public_address(store))
+        output.bad_input("store-missing-here", store=where)
+    stores.require_key(store, kept)
+    opened: Any = None
     try:
-        with open_store(store) as opened:
-            opened.hold_hall()
-            if table not in opened.tables():
-                known = tuple(opened.tables())
-                output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            seen = default_paths.witness_file(store, witness)
-            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
-            if found and yes:
-                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
-    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
-        stores.cannot_start(error, store, key)
-    entries = [
-        {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
-    ]
-    if as_json:
-        state = {
-            "table": table,
-            "entries": entries,
-            "writer_changed": found.has_writer_changed,
-            "signed": bool(found) and yes,
-        }
-        output.data(state)
-    else:
-        for one in entries:
-            typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
-        if found.has_writer_changed:
-            typer.echo(f"  {output.say('writer-changed')}")
-        done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
-        count = output.say("unauthenticated", entries=str(len(entries)))
-        typer.echo(f"{output.bold(table)}: {count}; {output.say(done)}")
-    output.answer(yes or not found)
+        keys = Keys.load(kept)
+        opened = open_store(store)
+        if anew:
+            opened.hold_people()
+            if is_of_before(opened, row_seal := RowSeal(keys.sealing)):
+                seal_old_rows(opened, row_seal, vouched=True)
+            if (name := house_name(opened)) and not any(directors(StoredAccounts(opened, row_seal))):
+                raise NoDirectorError("no-director-account", house=name)
+            change_rows(opened, row_seal, Change(schema.ways_back, true()), anew=True)
+        people = HousePeople.of_store(opened, keys.sealing, time.time)
+    except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
+        if opened is not None:
+            opened.close()
+        stores.cannot_start(error, store, kept)
+    with opened:
+        if people is None:
+            output.bad_input("no-house", store=where)
+        yield people
