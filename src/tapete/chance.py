@@ -175,7 +175,7 @@ class TableCard(Protocol):
 
     ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
     ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it;
-    ``seen_by``: who has looked at it beside.
+    ``seen_by``: who else has looked at it.
     """
 
     @property

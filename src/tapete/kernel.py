@@ -88,7 +88,7 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     is done by chance, the clock or the hall; nobody sends it, unless a table offers it to somebody who keys it. The
     private values of an act that ``keeps_secret`` are never shown, and what comes later may follow from them; one that
     ``is_decided_without_secret`` leads to the same where they are ``None`` because nobody may read them. An act that
-    ``is_beside_record`` is a person's own note: a live table keeps it for him alone, and no record has it.
+    ``is_beside_record`` is a person's own note: a live table keeps it for them alone, and no record has it.
     """
 
     is_timeless: ClassVar[bool] = False
@@ -360,7 +360,7 @@ Field = FixedValue | Choice | Several | People | Amount | Count | CardFace | Tex
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An act that a viewer may do now, as far as he may know.
+    """An act that a viewer may do now, as far as they may know.
 
     ``fields`` describes the fields of the act that somebody has to fill in; ``main`` marks the act that the table
     waits for; ``clauses`` are those that give the right or the duty.

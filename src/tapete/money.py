@@ -104,7 +104,7 @@ def euros(amount: Cents) -> str:
 
 
 BLANKS: Final = r"[ \u00a0\u2009\u202f]"
-"""Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
+"""Blanks between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
 
 EURO: Final = "(?:€|eur(?:os?)?)"
 """What stands behind an amount: sign, code, or the word, which is the same in every language of the pages."""
@@ -130,7 +130,7 @@ def read_euros(text: str, lang: str) -> Cents | None:
     into cents.
 
     Only the language's own mark or a blank stands before three figures: a comma in English, a point elsewhere; the sign
-    of the euro stands at one end, its name behind. What means thousands in one language and parts of a euro in another
+    of the euro is at one end, its name behind. What means thousands in one language and parts of a euro in another
     (``12,345`` in Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at: that is ``None``.
     """
     plain = text.strip()

@@ -4,7 +4,7 @@ An index holds for every number the lines on which it stands, so a ball touches 
 is for the check of a called card and for the closing of the books: before a call it is shown to nobody, and no decision
 reads it (the house does not call for a player).
 
-Sold are ranges of numbers of a series. The cards of all ranges stand one behind another, a range is a stretch of them.
+Sold are ranges of numbers of a series. The cards of all ranges come one after another, a range is a stretch of them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class CardIndex:
         ]
 
     def lines_with(self, number: int) -> Places:
-        """Return the places of the lines with a number: all top lines stand first, card after card, then the middle
+        """Return the places of the lines with a number: all top lines come first, card after card, then the middle
         ones, then the bottom ones.
         """
         return self._lines[number]
@@ -94,7 +94,7 @@ NONE: Final = np.empty(0, np.intp)
 
 
 class MissingNumbers:
-    """What each card misses after the balls so far. ``fold`` changes it in place; :meth:`after` makes it anew."""
+    """What each card misses after the balls so far. ``fold`` changes it in place; :meth:`after` makes it again."""
 
     def __init__(self, index: CardIndex) -> None:
         self.index = index

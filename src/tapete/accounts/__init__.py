@@ -1,6 +1,6 @@
 """Accounts: every movement of money is a balanced posting between named accounts.
 
-Names are paths: ``person:ana`` (chips at the table), ``deposit:ana`` (what he left at the cash desk for a bank),
+Names are paths: ``person:ana`` (chips at the table), ``deposit:ana`` (what they left at the cash desk for a bank),
 ``stakes``, ``bank``, ``associates:bea``, ``garage``, ``cagnotte``, ``house``, ``tips``, ``prizes``, ``cash-desk``,
 ``unrecorded`` (chips of an observed table that nobody keys).
 """

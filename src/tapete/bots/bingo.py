@@ -26,7 +26,7 @@ MOST = 6
 
 
 class Player(Bot[View]):
-    """Somebody who always plays as many cartones as he likes, and knows nothing but what his own page shows."""
+    """Somebody who always plays as many cartones as they like, and knows nothing but what their own page shows."""
 
     def __init__(self, seat: Guest, pace: Pace, chance: Random, number: int) -> None:
         super().__init__(seat, pace, chance)
@@ -176,7 +176,7 @@ class Caller(Post):
         return next((one for one in sales if one is not None), None)
 
     def _sale(self, view: View, offer: Offer) -> Move | None:
-        """Return the sale of what somebody has asked for, as far as there are so many and he can pay them."""
+        """Return the sale of what somebody has asked for, as far as there are so many and they can pay them."""
         duty = view.duty
         if duty is None or not view.price:
             return None

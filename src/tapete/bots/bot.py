@@ -101,7 +101,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     ``think`` before any act; ``bets`` for which the croupier leaves the betting open at least, and ``chip`` after the
     first stake of each player, so that everybody can answer it;
-    ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups;
+    ``patience`` before the croupier does for an absent person what the rules let the croupier do; ``between`` coups;
     ``silence`` before the croupier calls a player for whom the table waits.
     """
 
@@ -149,7 +149,7 @@ outside of it, as with a disk that was short of room."""
 class Move(msgspec.Struct, frozen=True):
     """What a bot is about to do and how long a person would take for it (seconds).
 
-    ``about`` is what the intention is about; as long as it stays the same the waiting time does not begin anew.
+    ``about`` is what the intention is about; as long as it stays the same the waiting time does not begin again.
     ``clock`` names the clock on which everybody sees the waiting time; whoever gives more time on it delays the move.
     Without an act the bot only lets the clock run.
     """
@@ -222,7 +222,7 @@ class Bot(Generic[V]):
             return None
         intention = self._key(move)
         if (repr(move.act), self.seat.step, self.seat.version) == self._last_refusal:
-            self._intention, self._due = None, self._retry_at  # once something has changed, he thinks about it anew
+            self._intention, self._due = None, self._retry_at  # once something has changed, they think about it again
         elif intention != self._intention:
             wait = pick(move.wait, self.chance)
             if move.clock:  # who was given more time keeps it
@@ -282,7 +282,7 @@ OVERTAKEN = ("coup-suspended", "seat-taken")
 
 
 class Mind(Bot[V], Generic[V, T]):
-    """Base of the players of a game whose tempers are ``T``. ``place`` is a place he likes."""
+    """Base of the players of a game whose tempers are ``T``. ``place`` is a place they like."""
 
     ACTS: ClassVar[Mapping[str, type[ActBody]]]
     """The acts of the game by their names."""
@@ -325,7 +325,7 @@ StaffFactory = Callable[[Guest, Pace, Random], Bot[Any]]
 
 
 class BotRoster(msgspec.Struct, frozen=True):
-    """The bots of one game. ``player`` makes one from his number; ``least`` is how many make a lively table."""
+    """The bots of one game. ``player`` makes one from their number; ``least`` is how many make a lively table."""
 
     staff: dict[Role, StaffFactory]
     player: Callable[[Guest, Pace, Random, int], Bot[Any]]

@@ -22,7 +22,7 @@ from tapete.table.state import Conduct
 DRAWS_UP_TO: dict[int | None, int] = {
     None: 5, 0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3,
 }  # fmt: skip
-"""The banker's custom: the greatest total on which he draws, by the value of the punto's third card (none: he stood).
+"""The banker's custom: the greatest total to draw on, by the value of the punto's third card (none: they stood).
 
 It is the banker's table with a card taken in both cells that the table leaves open.
 """
@@ -36,7 +36,7 @@ class Cards(msgspec.Struct, frozen=True):
     """A strategy at the cards. Shares are out of 1.
 
     ``on_five``: how often the punto draws on 5. ``draws_up_to``: as :data:`DRAWS_UP_TO`. ``asks_table``: how often the
-    banker asks for the table, and the punto with 5 for advice, and so binds himself.
+    banker asks for the table, and the punto with 5 for advice, and so is bound.
     """
 
     on_five: float = 0.5
@@ -54,10 +54,10 @@ class Cards(msgspec.Struct, frozen=True):
 class Temper(msgspec.Struct, frozen=True):
     """How a player is with money. Shares are out of 1; amounts are in minimums of the table.
 
-    ``takes`` and ``recovers`` a bank offered to him, up to ``ceiling``; ``opens`` it with ``bank``; ``keeps`` it
-    after a coup; ``raises`` it. ``banco`` and ``half`` (con la mesa): how often he calls them; ``repeats`` a lost
-    banco. ``stakes``: from and to; ``line``: how often he stakes on the line. ``shares``: how often he offers to be
-    an associate; ``welcomes`` one as a banker. ``bids`` in an auction. ``chips``: what he changes when he has too
+    ``takes`` and ``recovers`` a bank offered to them, up to ``ceiling``; ``opens`` it with ``bank``; ``keeps`` it
+    after a coup; ``raises`` it. ``banco`` and ``half`` (con la mesa): how often they call them; ``repeats`` a lost
+    banco. ``stakes``: from and to; ``line``: how often they stake on the line. ``shares``: how often they offer to be
+    an associate; ``welcomes`` one as a banker. ``bids`` in an auction. ``chips``: what they change when they have too
     few.
     """
 
@@ -121,12 +121,12 @@ class AtBank(Mind):
         floor, unit = view.offer.floor, view.minimum
         share = self.temper.recovers if view.offer.stage is Stage.RECOVERY else self.temper.takes
         if view.offer.stage is Stage.FORCED:
-            share = 1.0  # a minimum, or his place
+            share = 1.0  # a minimum, or their place
         wanted = self._mind(view, "amount").randint(*self.temper.bank) * unit
         if view.offer.stage is Stage.FORCED:
             wanted = floor
         amount = None if take is None else bot.amount_within(take, max(wanted, floor))
-        affordable = max(wanted, floor) <= view.me.chips  # or he would put all that he has into it
+        affordable = max(wanted, floor) <= view.me.chips  # or they would put all that they have into it
         can = amount is not None and affordable and amount <= max(self.temper.ceiling * unit, floor * 2)
         bold = floor <= self.temper.ceiling * unit or view.offer.stage is Stage.FORCED
         if take is not None and can and bold and self._will(view, "take", share):
@@ -263,7 +263,7 @@ class AtCards(Mind):
         return None if offer is None else self._does(view, offer, f"deal {sum(dealt.values())}")
 
     def _third(self, view: View) -> int | None:
-        """Return the value of the punto's third card; nothing where he stood, or where the card is not to be seen."""
+        """Return the value of the punto's third card; nothing if the punto stood, or the card is not to be seen."""
         for card in view.coup.cards:
             if card.place == "punto-3" and card.face is not None:
                 return card_value(card.face)
@@ -295,7 +295,7 @@ OWN = (
     "choose",
     "decline-cut",
 )
-"""Acts that have their own moment; everything else that the table waits for from a croupier he does at once."""
+"""Acts that have their own moment; everything else that the table waits for from a croupier is done at once."""
 
 
 NOTED = ("other", "found-when-shown", "laid-down-no-natural")
@@ -329,7 +329,7 @@ class Croupier(bot.Bot[View]):
         for offer in main.get("report", ()):
             return self._does(offer, self.pace.patience, view.step, "silence")
         for offer in offers.get("decline-bank", ()):
-            if view.conduct is not Conduct.OBSERVED:  # he was called, and still says nothing
+            if view.conduct is not Conduct.OBSERVED:  # they were called, and still say nothing
                 return self._does(offer, self.pace.patience, view.step, "silence")
         for name in ("call-person", "call-off"):
             for offer in offers.get(name, ()):
@@ -382,7 +382,7 @@ class Croupier(bot.Bot[View]):
         return None if said is None else self._does(said, self.pace.think)
 
     def _absent(self, view: View, main: bot.Offers) -> bot.Move | None:
-        """Do for whoever is away what only he could do; at a real table the croupier keys what people do themselves."""
+        """Do what only somebody who is away could do; at a real table the croupier keys what people do themselves."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return self._does(main["decline-cut"][0], self.pace.patience) if "decline-cut" in main else None
         for name in FOR_THE_BANKER:
@@ -435,7 +435,7 @@ class Inspector(bot.Bot[View]):
 
 
 class Player(AtBank, AtCards):
-    """A player: he takes a place, has chips, calls, holds the bank and plays his cards."""
+    """A player: they take a place, have chips, call, hold the bank and play their cards."""
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.me.roles:
@@ -464,7 +464,7 @@ class Player(AtBank, AtCards):
         return self._does(view, found[0]) if found else None
 
     def _owns_nothing(self, view: View) -> bool:
-        """Return True if nothing on the table is his, so that he may change his place."""
+        """Return True if nothing on the table is theirs, so that they may change their place."""
         return view.me is not None and not any(one.person == view.me.person for one in view.calls)
 
     def _place(self, view: View, offers: bot.Offers) -> bot.Move | None:

@@ -31,7 +31,7 @@ class Temper(StrEnum):
 
 
 class Player(Bot[View]):
-    """A player. ``chips`` are the minimums that he changes whenever he has too few; ``place`` is a place he likes."""
+    """A player. ``chips`` are the minimums that they change when they have too few; ``place`` is a place they like."""
 
     def __init__(
         self, seat: Guest, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
@@ -134,7 +134,7 @@ PREPARING: dict[str, type[ActBody]] = {
 
 
 class Croupier(Bot[View]):
-    """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
+    """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to them."""
 
     def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
@@ -163,7 +163,7 @@ class Croupier(Bot[View]):
         return betting
 
     def _betting(self, view: View, main: Offers) -> Move | None:
-        """Close the betting when its time is over; the holder of the shoe who was asked for his bet has time for it."""
+        """Close the betting when its time is over; the holder of the shoe who was asked for a bet has time for it."""
         players = [one.person for one in view.seats if one.person is not None and one.bets]
         players += [one.person for one in view.standing if one.bets]
         left = self.betting.remaining(view.step, players)

@@ -26,7 +26,7 @@ def staff_for(table: str, game: str, posts: Collection[Role] | None = None) -> d
 
 
 def player_name(number: int) -> str:
-    """Return the name of a player by his number; where there are more players than names, with a figure."""
+    """Return the name of a player by their number; where there are more players than names, with a figure."""
     again, place = divmod(number, len(NAMES))
     return f"{NAMES[place]}-{again + 1}" if again else NAMES[place]
 

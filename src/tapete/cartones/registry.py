@@ -1,4 +1,4 @@
-"""The registry: which numbers stand on card so-and-so of a pinned series.
+"""The registry: which numbers are on card so-and-so of a pinned series.
 
 The numbers are a pure function of the description of the series and its secret, or of the file that its digest names.
 The secret stays with whoever keeps the registry: it tells every card before it is sold.

@@ -87,7 +87,7 @@ def columns_of(grid: Grid) -> Grid:
 # What a card must be by the letter of the order, and what practice expects of one besides.
 #
 # The letter: fifteen different numbers of 1 to 90 in three lines of five and nine columns, none of them empty. It says
-# neither which numbers stand in which column nor that a column grows downwards. A foreign card is therefore not refused
+# neither which numbers are in which column nor that a column grows downwards. A foreign card is therefore not refused
 # for either; it has no rank, and is told so.
 
 

@@ -18,7 +18,7 @@ from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, 
 #
 # The walk goes over the columns from the left. For a column the ways to fill it come in the order of
 # :attr:`~tapete.cartones.shape.Shape.masks`, each with the ranks of its numbers, each of those with the ranks of what
-# stands to the right. The order is part of the format of check codes and series and does not change.
+# is to the right. The order is part of the format of check codes and series and does not change.
 
 Needs = tuple[int, ...]
 

@@ -1,7 +1,7 @@
 """The only list of games: what the house knows of each, and whoever needs a game asks here.
 
 A game is a :class:`GameEntry`. :func:`entries` has those of this edition; :func:`additional_game` puts one more beside
-them for as long as it is wanted, from wherever its code lies. Pages and bots lie above this room: an entry only names
+them for as long as it is wanted, from wherever its code lies. Pages and bots build on this package: an entry only names
 their modules, and :mod:`tapete.web.games` and :mod:`tapete.bots` read them by the game's key.
 """
 

@@ -155,7 +155,7 @@ def is_there(module: str) -> bool:
 
 
 SeatCheck = Callable[[Mapping[str, Collection[PersonId]], PersonId, str], Fault | None]
-"""Asks about the people at each table, a person, and the table where he asks for a seat."""
+"""Asks about the people at each table, a person, and the table where they ask for a seat."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -189,7 +189,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     posts: Mapping[Role, Post]
     """The posts that are filled when a table opens, those who rule on an incident last."""
     further_posts: Mapping[Role, Post] = {}
-    """The posts that may be filled beside these while a table is open."""
+    """The posts that may be filled besides these while a table is open."""
     required_posts: Callable[[Mapping[str, Any]], frozenset[Role]] | None = None
     """Returns the posts that must be filled when a table opens with these fields, where some of the further ones are
     among them.

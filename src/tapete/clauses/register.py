@@ -401,7 +401,7 @@ def translations(lang: str) -> Mapping[str, Wording]:
 def read_wording(
     text: str, *, lang: str, known: Iterable[str], practice: bool = False, name: str
 ) -> Iterator[tuple[str, Wording]]:
-    """Read one file's rows from CSV text; ``known`` holds the ids that may stand in it. Raises :class:`RegisterError`,
+    """Read one file's rows from CSV text; ``known`` holds the ids that may be in it. Raises :class:`RegisterError`,
     also for an id that is unknown or stands twice, and a row without rule.
     """
     left = set(known)

@@ -33,7 +33,7 @@ ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
 class PeopleEvents:
     """Writes what it is told; ``people`` are those whose names may be written, once they are known.
 
-    Whoever types his password where his name belongs has not told it to the log: a name of nobody is left out.
+    Whoever types their password where their name belongs has not told it to the log: a name of nobody is left out.
     """
 
     people: HousePeople | None = None

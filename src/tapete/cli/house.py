@@ -50,8 +50,8 @@ def init(
 ) -> None:
     """Make a house: its store, its keys, its record and its first director. Nothing that is there is written over.
 
-    The word of the invitation is printed this once. With it the director chooses his password and links the app that
-    shows his codes, at the pages of the hall; from there he invites everybody else, opens the day and its tables.
+    The word of the invitation is printed this once. With it the director chooses their password and links the app that
+    shows their codes, at the pages of the hall; from there they invite everybody else, open the day and its tables.
     """
     kept = stores.new_house_key(store, key)
     title = " ".join(name.split())
@@ -161,7 +161,7 @@ def _forget(file: Path | None, key: Path) -> None:
 
 
 def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bool) -> str:
-    """Make a store that of a house with one invited director; return the word of his invitation."""
+    """Make a store that of a house with one invited director; return the word of their invitation."""
     import time
     from datetime import UTC, datetime
 
@@ -260,7 +260,7 @@ def erase(
     lang: output.LangOption = output.LANGS[0],
     as_json: AsJson = False,
 ) -> None:
-    """Erase a player's name and his ways back. Records keep the pseudonym, and an audit finds them as before."""
+    """Erase a player's name and their ways back. Records keep the pseudonym, and an audit finds them as before."""
     with _people(store, key) as people:
         found = [one for one in people.players.store.everybody() if person in (one.person, one.name)]
         if not found:

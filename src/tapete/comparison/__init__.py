@@ -1,7 +1,7 @@
-"""Rulebooks of one game beside each other, and hands that show where they part.
+"""Rulebooks of one game side by side, and hands that show where they part.
 
 For each option: what each rulebook settles and where it has it from, whether they differ, and a recorded hand that
-ends otherwise because of it. A hand is data, decided anew under each rulebook; no end is written down.
+ends otherwise because of it. A hand is data, decided again under each rulebook; no end is written down.
 
 A hand is written in the words of the notation. ``shows`` names the options that make it end otherwise. A line that
 begins with ``or`` is done only where the line before it was refused, one that begins with ``try`` is left out where

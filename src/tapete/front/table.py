@@ -64,7 +64,7 @@ def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
 
 
 class AwaitedPerson(msgspec.Struct, frozen=True):
-    """A person of whom the table awaits an act, and what he may do to carry it on."""
+    """A person of whom the table awaits an act, and what they may do to carry it on."""
 
     table: Any
     person: str
@@ -201,7 +201,7 @@ class _Oracle:
         return self.times[key] <= MOST_TIMES
 
     def answer(self, one: AwaitedPerson) -> kernel.ActBody | None:
-        """Return what the caller has a person do, ``None`` where he says nothing."""
+        """Return what the caller has a person do, ``None`` where they say nothing."""
         ask = self.asked.get(one.person, self.everybody)
         if ask is not None:
             found: kernel.ActBody | None = ask(one)

@@ -77,7 +77,7 @@ class NoteTablePost(HouseAct, frozen=True, tag="note-table-post"):
 
 
 class NoteSeat(HouseAct, frozen=True, tag="note-seat"):
-    """The system: somebody has taken a seat at a table; with an empty ``table`` he has none any more."""
+    """The system: somebody has taken a seat at a table; with an empty ``table`` they have none any more."""
 
     person: PersonId
     table: str
@@ -93,7 +93,7 @@ class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
 
 
 class BringChips(AtTable, frozen=True, tag="bring-chips"):
-    """The system: somebody has put chips of his on a table, where they are in play from then on."""
+    """The system: somebody has put chips of theirs on a table, where they are in play from then on."""
 
 
 class TakeChips(AtTable, frozen=True, tag="take-chips"): ...
@@ -108,7 +108,7 @@ class PayCash(InCash, frozen=True, tag="pay-cash"):
 
 
 class BringDeposit(AtTable, frozen=True, tag="bring-deposit"):
-    """The system: for somebody's bank money of his in custody was deposited: the desk gives the table chips for it."""
+    """The system: for somebody's bank their money in custody was deposited: the desk gives the table chips for it."""
 
     means: Means = Means.CASH
 
@@ -445,7 +445,7 @@ class SellChips(AtDesk, frozen=True, tag="sell-chips"):
 
 
 class BuyBackChips(OfPerson, frozen=True, tag="buy-back-chips"):
-    """Pay a visitor for his chips, in cash, as he has asked on a slip."""
+    """Pay a visitor for their chips, in cash, as they have asked on a slip."""
 
     amount: Amount
 
@@ -464,7 +464,7 @@ class ChangeDeposit(AtDesk, frozen=True, tag="change-deposit"):
 
 class EndAward(HouseAct, frozen=True, tag="end-award"):
     """End a bank that somebody keeps for days: of which game, under which name its table was opened, and under which
-    ``terms`` it was awarded, where he keeps several of a name.
+    ``terms`` it was awarded, where they keep several of a name.
     """
 
     game: str

@@ -78,11 +78,11 @@ def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | N
 
 @rule("HP.HS.one-table", neutral=None)
 def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
-    """Return a Fault if somebody who serves one table is to serve another one beside it."""
+    """Return a Fault if somebody who serves one table is to serve another one as well."""
     if what.role not in BOUND_POSTS:
         return None
     tables = {one.table for one in state.duties if one.person == what.person and one.role in BOUND_POSTS}
-    elsewhere = next(iter(tables - {what.table}), None)  # he serves one at the most
+    elsewhere = next(iter(tables - {what.table}), None)  # they serve one at the most
     return None if elsewhere is None else fault("on-duty-elsewhere", table=elsewhere)
 
 
@@ -134,7 +134,7 @@ def require_not_barred(state: State, who: PersonId) -> Fault | None:
 
 @rule("HP.HS.self-exclusion", neutral=None)
 def require_not_excluded(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault while a person has forbidden himself the house."""
+    """Return a Fault while a person has forbidden themselves the house."""
     until = state.visitor(who).exclusion_end
     return fault("self-excluded", until=until) if until and state.day <= until else None
 
@@ -155,7 +155,7 @@ def require_admitted(state: State, who: PersonId) -> Fault | None:
 
 @rule("HP.HS.time-limit", neutral=None)
 def require_time_left(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person has sat at tables today for as long as he allows himself."""
+    """Return a Fault if a person has sat at tables today for as long as they allow themselves."""
     one = state.visitor(who)
     return fault("time-limit", minutes=one.time.now or 0) if one.is_out_of_time else None
 
@@ -172,7 +172,7 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
 
 
 def require_may_stake(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person at a table is to stake nothing more today; what he has staked is played to its end."""
+    """Return a Fault if a person at a table is to stake nothing more today; what they staked is played to its end."""
     return first_fault(
         require_not_barred(state, who),
         require_not_excluded(state, who),
@@ -182,18 +182,18 @@ def require_may_stake(state: State, who: PersonId) -> Fault | None:
 
 
 def left_at_tables(one: Visitor) -> Cents | None:
-    """Return the chips that somebody may still bring to tables today, in cents; ``None``: he has no limit."""
+    """Return the chips that somebody may still bring to tables today, in cents; ``None``: they have no limit."""
     return None if one.loss.now is None else max(0, one.loss.now - one.chips_at_tables)
 
 
 def left_to_buy(one: Visitor) -> Cents | None:
-    """Return the chips that somebody may still buy today by his own limit, in cents; ``None``: he has none."""
+    """Return the chips that somebody may still buy today by their own limit, in cents; ``None``: they have none."""
     return None if one.loss.now is None else max(0, one.loss.now - one.purchases)
 
 
 @rule("HP.HS.loss-limit", neutral=None)
 def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 0) -> Fault | None:
-    """Return a Fault if a person brings more chips to tables in a day than he has allowed himself to lose."""
+    """Return a Fault if a person brings more chips to tables in a day than they have allowed themselves to lose."""
     one = state.visitor(who)
     if one.loss.now is None or one.chips_at_tables + amount <= one.loss.now:
         return None
@@ -202,7 +202,7 @@ def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 
 
 @rule("HP.HS.loss-limit", neutral=None)
 def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a person would buy more chips in a day than he has allowed himself to lose."""
+    """Return a Fault if a person would buy more chips in a day than they have allowed themselves to lose."""
     one = state.visitor(who)
     if one.loss.now is None or one.purchases + amount <= one.loss.now:
         return None
@@ -236,7 +236,7 @@ def admit(state: State, who: PersonId, what: acts.Admit) -> Decision:
 
 @acts.decides(acts.LetOut)
 def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
-    """Decide that a visitor has left: nobody leaves from a seat. His chips and deposits stay his."""
+    """Decide that a visitor has left: nobody leaves from a seat. Their chips and deposits stay theirs."""
     one = state.visitor(what.person)
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
@@ -248,7 +248,7 @@ def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
 
 @acts.decides(acts.Bar)
 def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
-    """Whoever is barred while in the house finishes his coup, stakes nothing more and is paid for his chips."""
+    """Whoever is barred while in the house finishes their coup, stakes nothing more and is paid for their chips."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         require_no_duty(state, what.person),
@@ -259,7 +259,7 @@ def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
 
 @acts.decides(acts.LiftBar)
 def lift_bar(state: State, who: PersonId, what: acts.LiftBar) -> Decision:
-    """Decide that the house admits somebody again. What he has forbidden himself stays forbidden."""
+    """Decide that the house admits somebody again. What they have forbidden themselves stays forbidden."""
     is_barred = require_not_barred(state, what.person) is not None
     wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), None if is_barred else fault("not-barred"))
     return wrong or (events.BarLifted(what.person, what.reason),)
@@ -267,7 +267,7 @@ def lift_bar(state: State, who: PersonId, what: acts.LiftBar) -> Decision:
 
 @rule("HP.HS.self-exclusion", neutral=None)
 def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
-    """Return a Fault if somebody would shorten the time for which he has forbidden himself the house."""
+    """Return a Fault if somebody would shorten the time for which they have forbidden themselves the house."""
     return fault("self-excluded", until=one.exclusion_end) if until < one.exclusion_end else None
 
 
@@ -283,7 +283,7 @@ def exclude_oneself(state: State, who: PersonId, what: acts.ExcludeOneself) -> D
 
 @acts.decides(acts.LimitLoss)
 def limit_loss(state: State, who: PersonId, what: acts.LimitLoss) -> Decision:
-    """Decide a limit that somebody sets himself: a stricter one counts at once, a looser one from the next day."""
+    """Decide a limit that somebody sets themselves: a stricter one counts at once, a looser one from the next day."""
     now = state.visitor(who).loss.now
     is_stricter = what.amount is not None and (now is None or what.amount <= now)
     return require_no_duty(state, who) or (events.LossLimited(who, what.amount, is_stricter),)

@@ -20,7 +20,7 @@ def require_one_bank(state: State, what: acts.ClaimBank) -> Fault | None:
 def require_no_other_bank(
     state: State, person: PersonId, table: str = "", kept: KeptAward | None = None
 ) -> Fault | None:
-    """Return a Fault if somebody has, or may be given, another bank than that of a table, or than one he has kept."""
+    """Return a Fault if somebody has, or may be given, another bank than that of a table, or than one they kept."""
     at = (name for name, one in sorted(state.tables.items()) if person in one.claimants and name != table)
     if (other := next(at, None)) is not None:
         return fault("bank-elsewhere", person=person, table=other)
@@ -120,7 +120,7 @@ def use_proof(state: State, who: PersonId, what: acts.UseProof) -> Decision:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_enough(state: State, what: acts.CoverStakes) -> Fault | None:
-    """Return a Fault unless a banker's proof is enough for the stakes above his chips, and he lets himself lose it."""
+    """Return a Fault unless a banker's proof is enough for the stakes above their chips, and within their own limit."""
     if not is_short(state, what.person, what.amount):
         return None
     return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
@@ -133,7 +133,7 @@ def cover_stakes(state: State, who: PersonId, what: acts.CoverStakes) -> Decisio
 
 
 def is_short(state: State, person: PersonId, amount: Cents) -> bool:
-    """Return True if so many cents cannot be called of somebody's proof, or are more than he lets himself lose."""
+    """Return True if so many cents cannot be called of somebody's proof, or are more than they let themselves lose."""
     one, beyond = state.proofs.get(person), admission.require_at_tables_within_limit(state, person, amount)
     return beyond is not None or one is None or not one.is_enough(amount)
 
@@ -178,7 +178,7 @@ def return_proof(state: State, who: PersonId, what: acts.ReturnProof) -> Decisio
 
 
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
-    """Return the bank that somebody keeps of a table of this name and terms; ``None`` while he may have another."""
+    """Return the bank that somebody keeps of a table of this name and terms; ``None`` while they may have another."""
     found = next((one for one in state.awards if one.key == (game, name, terms)), None)
     return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
 

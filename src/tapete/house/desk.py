@@ -37,7 +37,7 @@ def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
 
 @rule("HP.HS.own-purse", neutral=None)
 def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
-    """Return a Fault if whoever is at the cash desk would be his own customer."""
+    """Return a Fault if whoever is at the cash desk would be their own customer."""
     return staff.require_other_purse(who, customer)
 
 

@@ -31,7 +31,7 @@ def chips_and_cash_balance(state: State) -> tuple[kernel.Breach, ...]:
 
 
 def nothing_is_overdrawn(state: State) -> tuple[kernel.Breach, ...]:
-    """Nobody hands out what he has not got: people, tables, custody, the desk."""
+    """Nobody hands out what they have not got: people, tables, custody, the desk."""
     return tuple(
         kernel.breach("account-overdrawn", account=name, held=held)
         for name, held in sorted(state.ledger.items())
@@ -40,7 +40,7 @@ def nothing_is_overdrawn(state: State) -> tuple[kernel.Breach, ...]:
 
 
 def staff_do_not_play(state: State) -> tuple[kernel.Breach, ...]:
-    """Nobody sits at a table who is on duty, and nobody serves two tables with his hands."""
+    """Nobody sits at a table who is on duty, and nobody serves two tables with their hands."""
     seated = sorted({one.person for one in state.duties if state.visitor(one.person).table})
     bound = Counter(one.person for one in state.duties if one.table and one.role in BOUND_POSTS)
     twice = sorted(person for person, count in bound.items() if count > 1)
@@ -108,7 +108,7 @@ kernel.require_complete(a.HANDLERS, kernel.declared_types(a, kernel.ActBody))
 OF_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {*get_args(a.TableMove), a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
 )
-"""What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
+"""What the system alone tells the house: it is in the record of a table too, or comes before any person."""
 FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(

@@ -24,7 +24,7 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a day hands on about somebody: how long he may not come, and what he wants to lose (in cents) and to sit
+    """What a day hands on about somebody: how long they may not come, and what they want to lose (in cents) and to sit
     at tables (in minutes) at most in a day; who has given them a code, ``is_code_old``: on the
     day before; and what was paid at the word of others.
     """
@@ -291,7 +291,7 @@ class DepositBrought(AtTable, frozen=True, tag="deposit-brought@1"):
 
 
 class ProofCalled(AtTable, frozen=True, tag="proof-called@1"):
-    """The desk has drawn on what a banker has proven, and paid it to his table in chips."""
+    """The desk has drawn on what a banker has proven, and paid it to their table in chips."""
 
 
 class BankClaimed(OfTable, frozen=True, tag="bank-claimed@1"): ...
@@ -305,11 +305,11 @@ class ProofUsed(OfTable, frozen=True, tag="proof-used@1"): ...
 
 
 class StakesCovered(AtTable, frozen=True, tag="stakes-covered@1"):
-    """What a banker has proven is enough for stakes that are so much above the chips of his bank."""
+    """What a banker has proven is enough for stakes that are so much above the chips of their bank."""
 
 
 class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
-    """What a banker has proven is not enough for stakes that are so much above the chips of his bank."""
+    """What a banker has proven is not enough for stakes that are so much above the chips of their bank."""
 
     rests_on_secret: ClassVar[bool] = True
 

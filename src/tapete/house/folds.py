@@ -151,7 +151,7 @@ def postings(event: Event) -> Postings:
 
 @folds(e.SlipWritten)
 def slip_written(state: State, event: e.SlipWritten) -> State:
-    is_of_desk = s.Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
+    is_of_desk = s.Duty("", Role.CASHIER, event.first) in state.duties  # they may have left the post when it is signed
     is_of_desk = is_of_desk and event.first != event.person
     slip = s.Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
     slip = replace(slip, vouchers=event.vouchers, kept_money=event.kept_money, is_whole=event.is_whole)
@@ -407,7 +407,7 @@ def chips_bought(state: State, event: e.ChipsSold | e.DepositChanged) -> State:
 
 @folds(e.ChipsBoughtBack)
 def chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
-    """Somebody has been paid for chips: first for those that he had before the day, which he has not bought today."""
+    """Somebody was paid for chips: first for those that they had before the day, which they have not bought today."""
     old = min(event.amount, state.visitor(event.person).old_chips)
     return _more_of(state, event.person, purchases=old - event.amount, old_chips=-old)
 
@@ -421,7 +421,7 @@ def table_noted(state: State, event: e.TableNoted) -> State:
 
 @folds(e.ChipsBrought)
 def chips_brought(state: State, event: e.ChipsBrought) -> State:
-    """Chips of somebody's came to a table: they are among those with which he plays today."""
+    """Chips of somebody's came to a table: they are among those with which they play today."""
     at_tables = _more_of(state, event.person, chips_at_tables=event.amount)
     return _more_at(at_tables, event.table, chips_in=event.amount)
 
@@ -498,7 +498,7 @@ OF_PERSON: Final = frozenset(
 
 
 def with_movement(state: State, event: Any) -> State:
-    """Return the house where what happened to somebody's money stands on his page; a secret sum does not."""
+    """Return the house where what happened to somebody's money stands on their page; a secret sum does not."""
     names = {"amount", "table", "means", "signers"}.difference(event.private())
     told = {name: getattr(event, name) for name in names if hasattr(event, name)}
     moved = e.Movement(state.day, str(event.__struct_config__.tag).partition("@")[0], **told)

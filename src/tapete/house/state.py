@@ -122,13 +122,13 @@ class TimeLimit(msgspec.Struct, frozen=True):
 class Visitor(msgspec.Struct, frozen=True):
     """A person whom the house knows as a visitor.
 
-    ``purchases`` is what he has paid for chips today less what the desk has paid him beyond ``old_chips``, which he
-    had before the day and was not paid for; ``chips_at_tables`` is what he has brought to tables today, with what
-    came there for his bank, less what he took away: all in cents. ``bar_end`` and
-    ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
-    has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``has_been_in``: he was
-    let in, took a seat or bought chips today. ``code_by`` has given him a way back, today or (``is_code_old``) on the
-    day before. ``movements`` are those of the day, and before them the last of others' word.
+    ``purchases`` is what they paid for chips today less what the desk paid them beyond ``old_chips``, which they
+    had before the day and were not paid for; ``chips_at_tables`` is what they brought to tables today, with what
+    came there for their bank, less what they took away: all in cents. ``bar_end`` and
+    ``exclusion_end`` are the last day on which the house, or they themselves, forbids them to come;
+    ``is_barred_for_good`` has none. ``is_out_of_time``: they have sat at tables today as long as they allow themselves.
+    ``has_been_in``: they were let in, took a seat or bought chips today. ``code_by`` gave them a way back, today or
+    (``is_code_old``) on the day before. ``movements`` are those of the day, and before them the last of others' word.
     """
 
     is_present: bool = False
@@ -257,7 +257,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 class KeptAward(msgspec.Struct, frozen=True):
     """The bank of a closed table that somebody keeps: of which game, under which name, for how much (in cents) and for
-    how many days, this one counted. ``is_begun``: he has held it. ``terms``: under what it was awarded; no table of
+    how many days, this one counted. ``is_begun``: they have held it. ``terms``: under what it was awarded; no table of
     others goes on with it. ``coups`` were settled on it.
     """
 

@@ -76,7 +76,7 @@ def table_moves(
 def _proofs(
     table: str, before: Any, after: Any, events: Iterable[Any]
 ) -> Iterator[acts.UseProof | acts.CoverStakes | acts.FindShort | acts.ExhaustProof]:
-    """Yield whose proofs a table relies on anew, what its stakes ask of them, and what the house told it."""
+    """Yield whose proofs a table relies on again, what its stakes ask of them, and what the house told it."""
     was, now = proof_needed(before), proof_needed(after)
     anew = {event.person for event in events if isinstance(event, TakesProof)} & was.people
     for one in sorted((now.people - was.people) | anew):
@@ -154,8 +154,8 @@ def _crossing(
 ) -> Iterator[acts.BringChips | acts.TakeChips | acts.BringCash | acts.PayCash | acts.BringDeposit | acts.CallProof]:
     """Yield the chips that come to the table or leave it, and the cash of people whom nobody names.
 
-    What a player deposits for his bank comes from the cash desk, and goes back to him; what a bank has lost above its
-    chips is drawn on what its banker has proven.
+    What a player deposits for their bank comes from the cash desk, and goes back to them; what a bank has lost above
+    its chips is drawn on what its banker has proven.
     """
     for event, leg in _edge_legs(game, events):
         if leg.account == BANK and leg.amount > 0 and isinstance(event, OfBank):
@@ -223,7 +223,7 @@ def note_table_closed(state: State, who: PersonId, what: acts.NoteTableClosed) -
 
 @acts.decides(acts.BringChips)
 def bring_chips(state: State, who: PersonId, what: acts.BringChips) -> Decision:
-    """Decide that somebody puts chips of his on a table: only whoever may play today, seated or standing."""
+    """Decide that somebody puts chips of theirs on a table: only whoever may play today, seated or standing."""
     wrong = first_fault(
         admission.require_open_table(state, what.table),
         admission.require_may_play(state, what.person),

@@ -1,7 +1,7 @@
 """What each viewer sees of the house, built up from an allow-list.
 
-Everybody sees that the house is open, and its tables. A visitor sees what is his. The cash desk sees the desk and what
-its customers hold; the door sees who is in and who may not come; the director sees all of it.
+Everybody sees that the house is open, and its tables. A visitor sees what is theirs. The cash desk sees the desk and
+what its customers hold; the door sees who is in and who may not come; the director sees all of it.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class DeskView(msgspec.Struct, frozen=True):
 
 
 class CustomerView(msgspec.Struct, frozen=True):
-    """A visitor as the cash desk sees him: chips about him, money in custody by means, what he may still buy today
-    (``None``: as much as he likes), all in cents.
+    """A visitor as the cash desk sees them: chips about them, money in custody by means, what they may still buy today
+    (``None``: as much as they like), all in cents.
     """
 
     person: PersonId
@@ -78,8 +78,8 @@ class CustomerView(msgspec.Struct, frozen=True):
 
 
 class OwnLimits(msgspec.Struct, frozen=True):
-    """What somebody has forbidden himself: the most that he wants to lose (in cents) and to sit at tables (in minutes)
-    in a day, each for today and from the next day on, and the last day on which he may not come.
+    """What somebody has forbidden themselves: the most that they want to lose (in cents) and to sit at tables (in
+    minutes) in a day, each for today and from the next day on, and the last day on which they may not come.
     """
 
     loss: Cents | None
@@ -91,7 +91,7 @@ class OwnLimits(msgspec.Struct, frozen=True):
 
 
 class VisitorView(msgspec.Struct, frozen=True):
-    """A visitor as the door sees him; ``until`` is the last day on which he may not come, empty for good."""
+    """A visitor as the door sees them; ``until`` is the last day on which they may not come, empty for good."""
 
     person: PersonId
     is_present: bool
@@ -126,7 +126,7 @@ class DifferenceView(msgspec.Struct, frozen=True):
 
 
 class HouseView(msgspec.Struct, frozen=True):
-    """The house as one viewer sees it; what he may not see is missing."""
+    """The house as one viewer sees it; what they may not see is missing."""
 
     name: str
     phase: terms.Phase
@@ -268,11 +268,11 @@ Decide = Callable[[State, Act[ActBody]], Outcome]
 Candidate = tuple[ActBody, dict[str, Field]]
 
 EXAMPLE: Final = "-"
-"""A text that somebody could write, for asking whether he may."""
+"""A text that somebody could write, for asking whether they may."""
 
 
 STRANGER: Final = PersonId("0-nobody-yet")
-"""Somebody whom the house does not know, for asking about him."""
+"""Somebody whom the house does not know, for asking about them."""
 
 
 def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""The answer to an act, as its author gets it now and again when he repeats the act under the same command id.
+"""The answer to an act, as its author gets it now and again when they repeat the act under the same command id.
 
 Answers are kept beside the record in clear. So they never hold a hidden face: what an event calls private is ``None``
 in an answer, the first time too.
@@ -89,7 +89,7 @@ class LiveError(CodedError): ...
 
 
 class HallFailedError(LiveError):
-    """A commit failed or may have failed: the hall stops; whoever waits repeats his request after the next start."""
+    """A commit failed or may have failed: the hall stops; whoever waits repeats their request after the next start."""
 
 
 class HallStoppedError(LiveError):

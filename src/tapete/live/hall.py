@@ -148,10 +148,10 @@ class Hall:
         ``training`` admits shoes that follow from ``seed``. ``witness_file`` keeps signed checkpoints away from the
         database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
         by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
-        he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones;
+        they count as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones;
         raises :class:`~tapete.record.store.WriterChangedError` where those that are there were written with other keys.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
-        ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
+        ``rulebooks`` are layers of the house's own that tables may be opened under, besides those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before. ``take_over`` takes the tables of a
         hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is
         made the first time alone.
@@ -261,7 +261,7 @@ class Hall:
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
         await end_all(self._actors())
-        self._stop_timers()  # those that an act at work has set anew
+        self._stop_timers()  # those that an act at work has set again
         try:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
@@ -365,7 +365,7 @@ class Hall:
 
 
 class Guest:
-    """A person's own view of a table, the acts that he may do, and the way to do them. No state is in reach."""
+    """A person's own view of a table, the acts that they may do, and the way to do them. No state is in reach."""
 
     __slots__ = ("_hall", "_table", "person")
 
@@ -377,7 +377,7 @@ class Guest:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Disconnect the person; the hall waits its grace time before he counts as away."""
+        """Disconnect the person; the hall waits its grace time before they count as away."""
         self._hall.presence.disconnect(self.person, self._table.id)
 
     @property

@@ -108,11 +108,11 @@ KEPT: Final = frozenset(
 """What a day's minutes are made of."""
 
 ANSWERED_DAYS: Final = 30
-"""Days of which a player reads what was answered to him, the last ones; the director has all of them in the minutes."""
+"""The last days of which a player reads what was answered to them; the director has all of them in the minutes."""
 
 
 class DayMinutes(msgspec.Struct, frozen=True):
-    """What stands in the minutes of a day, and what was answered on it."""
+    """What is in the minutes of a day, and what was answered on it."""
 
     day: str
     lines: tuple[MinutesLine, ...]
@@ -148,7 +148,7 @@ class MinutesBook:
         return tuple(DayMinutes(one.day, (), one.answers) for one in self.newest_first() if one.answers)
 
     def answers_of(self, person: PersonId) -> tuple[DayMinutes, ...]:
-        """Return what was answered to a person, by day, the last one first: nothing else of a day's minutes is his."""
+        """Return what was answered to a person, by day, the last one first: no more of a day's minutes is theirs."""
         found = ((one.day, tuple(said for said in one.answers if said.person == person)) for one in self.answers())
         return tuple(DayMinutes(day, (), answers) for day, answers in found if answers)[:ANSWERED_DAYS]
 
@@ -167,7 +167,7 @@ class HouseActor(TableActor[State]):
         self.play_time.restore(() if recalled is None else recalled.entries)
         self.minutes_book = MinutesBook(() if recalled is None else recalled.entries)
         self.person_named: list[Callable[[PersonId], None]] = []
-        """Called with whom an act names that was committed: his purse may have changed."""
+        """Called with whom an act names that was committed: their purse may have changed."""
 
     def move_on(self, state: State, made: ComposedEntry, author: PersonId) -> None:
         super().move_on(state, made, author)

@@ -1,4 +1,4 @@
-"""Two entries in one transaction: what happens at a table of a house stands in the record of the house too.
+"""Two entries in one transaction: what happens at a table of a house is in the record of the house too.
 
 A table that seats somebody, changes chips or hands over a post asks the house first. The house is written with it or
 not at all; where the house refuses, nothing happens at the table.
@@ -45,12 +45,12 @@ PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged))
 
 
 def purse(house: State, who: kernel.PersonId) -> Cents | None:
-    """Return the chips that a visitor has about him, in cents; ``None`` for staff, who have none."""
+    """Return the chips that a visitor has about them, in cents; ``None`` for staff, who have none."""
     return None if admission.is_on_duty(house, who) else admission.chips_of(house, who)
 
 
 def most_to_bring(house: State, who: kernel.PersonId) -> Cents | None:
-    """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
+    """Return how many of their chips a visitor may bring to a table today, in cents; ``None`` for staff."""
     held, left = purse(house, who), admission.left_at_tables(house.visitor(who))
     if held is None:
         return None
@@ -71,7 +71,7 @@ def within_purse(offers: Iterable[kernel.Offer], held: Cents) -> Iterator[kernel
 
 
 def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> kernel.PersonId | None:
-    """Return whom an act in the house's record names, or pays by a signature: his purse may have changed by it."""
+    """Return whom an act in the house's record names, or pays by a signature: their purse may have changed by it."""
     who = next((one["person"] for one in events if one["event"] in PAID), act["what"].get("person"))
     return kernel.PersonId(who) if isinstance(who, str) else None
 
@@ -87,7 +87,7 @@ def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.Person
 
 
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
-    """Return who asks for a seat by an act, also where the staff notes it for him; nobody by any other act."""
+    """Return who asks for a seat by an act, also where the staff notes it for them; nobody by any other act."""
     what, person = act.body, act.by
     if isinstance(what, NotesAct):
         person, what = what.person, what.what
@@ -95,7 +95,7 @@ def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
 
 
 class SeatRegistry:
-    """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
+    """Holds a seat for whoever is on the way to one, so that two tables cannot both give them one."""
 
     def __init__(self, everybody: SeatedPeople) -> None:
         self._seated_people = everybody
@@ -247,7 +247,7 @@ class HouseLink:
     def promise_back(
         self, game: kernel.Game[Any], act: kernel.Act[Any], before: Any, events: Iterable[Any]
     ) -> kernel.ActBody | None:
-        """Return the act that takes back a promise of somebody who may not stake: a refusal would tell of him."""
+        """Return the act that takes back a promise of somebody who may not stake: a refusal would tell of them."""
         if self.actor is None or not isinstance(game, kernel.TakesPromises):
             return None
         house, moved = self.actor.state, tuple(events)
@@ -298,7 +298,7 @@ class HouseLink:
 
 
 def staked(game: kernel.Game[Any], who: kernel.PersonId, events: Iterable[Any]) -> Cents:
-    """Return the chips that somebody has put down by events, less what came back to him; not those of the cash desk."""
+    """Return the chips that somebody put down by events, less what came back to them; not those of the cash desk."""
     legs = (game.postings(event) for event in events)
     own = (one for moved in legs if all(leg.account != CASH_DESK for leg in moved) for one in moved)
     taken: Cents = -sum(one.amount for one in own if one.account == person(who))

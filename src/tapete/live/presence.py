@@ -1,6 +1,6 @@
 """Who is connected to which table. Without a connection for a while a person is away; the clock tells the table.
 
-Whoever plays without a screen of his own (a program over the API) is there as long as he acts: each act is a sign of
+Whoever plays without a screen of their own (a program over the API) is there as long as they act: each act is a sign of
 life, and the grace time runs from it.
 """
 
@@ -51,7 +51,7 @@ class Presence:
         self._announcements: set[Key] = set()
         """Whose going or coming is on its way into the record: nothing stops that any more."""
         self._seen_meanwhile: set[Key] = set()
-        """Who came, went or acted before that was written: his time begins then."""
+        """Who came, went or acted before that was written: their time begins then."""
 
     def connect(self, person: PersonId, table: str) -> None:
         key = (person, table)
@@ -140,12 +140,12 @@ class Presence:
             return
         finally:
             self._announcements.discard(key)
-        if is_here and key not in self._connections:  # back by his own act, without a screen: the grace time runs again
+        if is_here and key not in self._connections:  # back by their own act, without a screen: grace time runs again
             self._start(key, self.grace)
 
 
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
-    """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
+    """Return everybody whose screens say whether they are there; at a real table nobody's do, its staff tell."""
     state = table.state
     return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()
 

@@ -128,7 +128,7 @@ class Notifier:
         return self.revision_of(None)
 
     def revision_of(self, person: kernel.PersonId | None) -> tuple[int, int]:
-        """What the pages of a person are drawn from: it changes with what is shown to him alone too."""
+        """What the pages of a person are drawn from: it changes with what is shown to them alone too."""
         return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
 
     def notify(self) -> None:
@@ -136,12 +136,12 @@ class Notifier:
             one.set()
 
     def redraw(self) -> None:
-        """Have every page drawn anew: what waits beside the record has changed."""
+        """Have every page drawn again: what waits beside the record has changed."""
         self._redraws += 1
         self.notify()
 
     def redraw_own(self, person: kernel.PersonId) -> None:
-        """Have the pages of one person drawn anew; nobody else is woken."""
+        """Have the pages of one person drawn again; nobody else is woken."""
         self._own_redraws[person] += 1
         for event, whose in self._listeners.items():
             if whose == person:
@@ -165,7 +165,7 @@ class Notifier:
 
 
 class FollowedBy:
-    """A table as one person follows it: what is drawn for him alone wakes his pages and nobody else's."""
+    """A table as one person follows it: what is drawn for them alone wakes their pages and nobody else's."""
 
     __slots__ = ("_notifier", "_person")
 
@@ -277,7 +277,7 @@ class RecordedTable(ViewCache[S]):
         return FollowedBy(self._notifier, person)
 
     def keep_beside(self, state: S, person: kernel.PersonId) -> None:
-        """Go on with what a person notes for himself: no record has it, and nobody else is told."""
+        """Go on with what a person notes for themselves: no record has it, and nobody else is told."""
         self.state = state
         self.forget()
         self._notifier.redraw_own(person)

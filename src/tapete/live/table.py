@@ -145,7 +145,7 @@ class CorrectionProposals:
     def close(
         self, proposal: CorrectionProposal, outcome: ProposalOutcome, events: tuple[kernel.Event, ...] = ()
     ) -> None:
-        """Keep what became of a proposal, for the one who made it, until he proposes another or has read it."""
+        """Keep what became of a proposal, for the one who made it, until they propose another or have read it."""
         self.drop(proposal.act.by)
         self._closed[proposal.act.by] = ClosedProposal(proposal, outcome, events)
 
@@ -227,11 +227,11 @@ class TableActor(RecordedTable[S]):
         return await asyncio.shield(answer)
 
     def purse(self, viewer: kernel.PersonId | None) -> Cents | None:
-        """Return the chips that a viewer has about him, in cents; ``None`` without a house, or for no visitor."""
+        """Return the chips that a viewer has about them, in cents; ``None`` without a house, or for no visitor."""
         return self._services.house.purse(self.game, viewer)
 
     def legal(self, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
-        """As the game has it; in a house nobody brings more chips to the table than he has about him, and may lose."""
+        """As the game has it; in a house nobody brings more chips to the table than they carry and may lose."""
         offers, held = super().legal(viewer), self._services.house.most_to_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
 

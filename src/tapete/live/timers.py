@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 LEAD_OUT_AFTER = 900.0
-"""Seconds away after which somebody on his feet is led out, by the house practice of each game."""
+"""Seconds away after which somebody on their feet is led out, by the house practice of each game."""
 
 Key = tuple[PersonId, str]
 
@@ -69,7 +69,7 @@ class AbsenceTimeouts:
 
     async def _wait(self, table: TableActor[Any], person: PersonId) -> None:
         refused = True
-        while refused:  # something of his is still in play: his time begins again
+        while refused:  # something of theirs is still in play: their time begins again
             await self._clock.sleep(self.after)
             try:
                 refused = (await table.act(Act(CLOCK, LeadOut(person)))).refusal is not None
@@ -282,7 +282,7 @@ A = TypeVar("A", covariant=True)
 
 
 class PostLoss(msgspec.Struct, frozen=True):
-    """A post that an official had until ``time`` (wall time): who has it since. ``is_absent``: his page was closed."""
+    """A post that an official had until ``time`` (wall time): who has it since. ``is_absent``: the page was closed."""
 
     role: Role
     time: str
@@ -305,10 +305,10 @@ async def put_on_house_duty(house: TakesActs[A], role: Role, person: PersonId) -
 
 
 GRACE = 10.0
-"""Seconds after which an official without a page counts as gone: a page that is loaded anew is back sooner."""
+"""Seconds after which an official without a page counts as gone: a page that is loaded again is back sooner."""
 
 RETURN_AFTER = 20.0
-"""Seconds after that in which he can come back to his post."""
+"""Seconds after that in which they can come back to their post."""
 
 
 class PostAbsences:
@@ -337,7 +337,7 @@ class PostAbsences:
             self._start(person, table.id)
 
     def _note_commit(self, table: TableActor[Any]) -> None:
-        if table.author in table.absent_staff:  # he acts without a page, as a program does
+        if table.author in table.absent_staff:  # they act without a page, as a program does
             self.note_connection(table.author, table.id)
         self._note_losses(table)
         if not is_in_play(table.game, table.state):

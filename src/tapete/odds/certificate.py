@@ -24,8 +24,8 @@ from tapete.rulebooks import Library, house_library
 FACES = [card(f"{letter}s") for letter in "TA23456789"]
 
 Key = tuple[str, bool, str]
-"""The punto's hand, whether he draws, and the banker's information set. It leads to the runs that the punto and the
-banker win, when the banker stands and when he draws.
+"""The punto's hand, whether they draw, and the banker's information set. It leads to the runs that the punto and the
+banker win, when the banker stands and when the banker draws.
 """
 
 
@@ -48,7 +48,7 @@ def verify(answer: Mapping[str, Any], *, library: Library | None = None) -> list
 
 
 class _Check:
-    """One answer beside a count of its own."""
+    """One answer besides a count of its own."""
 
     def __init__(self, answer: Mapping[str, Any], rules: Rules) -> None:
         self.answer, self.rules = answer, rules
@@ -126,7 +126,7 @@ class _Check:
         return name
 
     def set_name(self, hand: tuple[int, int], points: int, third: int | None) -> str:
-        """Return the name of the banker's information set, and keep what he must do there."""
+        """Return the name of the banker's information set, and keep what the banker must do there."""
         held = str(points) if self.answer["model"][1] == "1" else _named(hand)
         name = f"({held},{'none' if third is None else third})"
         if name not in self.bank_duties:

@@ -29,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True):
     """What is solved. ``shoe``: cards of each kind (tens and courts, aces, 2 to 9).
 
     ``commission``: share of what the banker wins that the house keeps. ``is_by_table``: the banker follows the drawing
-    table and is free only where it is. ``is_punto_free``: the punto plays banco and is not bound by his scheme.
+    table and is free only where it is. ``is_punto_free``: the punto plays banco and is not bound by their scheme.
     """
 
     shoe: tuple[int, ...]
@@ -43,8 +43,8 @@ class Terms(msgspec.Struct, frozen=True):
 class Equilibrium(msgspec.Struct, frozen=True):
     """One equilibrium. Probabilities are of drawing; payoffs are shares of the stake.
 
-    ``p``: of the punto, over all hands that leave him a choice, ``None`` where none does; ``punto``: by hand. ``q``: of
-    the banker where both moves bring him the same; ``draws``: where he draws for certain; elsewhere he stands.
+    ``p``: of the punto, over all hands that leave them a choice, ``None`` where none does; ``punto``: by hand. ``q``:
+    of the banker where both moves bring them the same; ``draws``: where they draw for certain; elsewhere they stand.
     ``player``, ``banker``, ``house``: what a coup brings each on average; ``wins``: how often it ends how.
     ``continuum``: what else is an equilibrium, if this one is not alone. ``certificate``: what drawing brings more than
     standing, the banker by information set (``advantages``) and the punto by hand (``slopes``).
@@ -63,7 +63,7 @@ class Equilibrium(msgspec.Struct, frozen=True):
 
 
 class Continuum(msgspec.Struct, frozen=True):
-    """Equilibria beside one: every other strategy that keeps the signs of the slopes.
+    """Equilibria besides one: every other strategy that keeps the signs of the slopes.
 
     ``bounds`` of the punto's probability, both equilibria too; ``alike``: hands of the punto of which only the mean
     probability counts; ``effects``: by information set in which the banker may do otherwise, what drawing there adds
@@ -102,8 +102,8 @@ class CheminOdds(msgspec.Struct, frozen=True):
 
     @property
     def freedom(self) -> dict[str, Fraction | None]:
-        """What the banker loses by following the table, and what a punto gains who is not bound to his scheme; ``None``
-        where equilibria bring different payoffs.
+        """What the banker loses by following the table, and what a punto gains who is not bound to their scheme;
+        ``None`` where equilibria bring different payoffs.
         """
         return {
             "banker": _difference(self.free, self.by_table, "banker"),

@@ -25,13 +25,13 @@ from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, 
 
 LONGEST: Final = 6
 NONE: Final = len(KINDS)
-"""Column of a punto that stood; the others are the kind of his third card."""
+"""Column of a punto that stood; the others are the kind of its third card."""
 STAND, DRAW = 0, 1
 PUNTO, BANCA = 0, 1
 """Places of the counts of runs that a side wins."""
 
 Hand = tuple[int, ...]
-"""What somebody knows of his two cards: their total alone, or the kinds of both."""
+"""What somebody knows of their two cards: their total alone, or the kinds of both."""
 
 
 class Model(StrEnum):
@@ -118,14 +118,14 @@ def _bank_duties(points: int, rules: Rules, *, is_bound: bool) -> tuple[Cell, ..
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One information set of the punto: what he knows of his hand, and what he must do."""
+    """One information set of the punto: what they know of their hand, and what they must do."""
 
     hand: Hand
     duty: Cell
 
 
 class InfoSet(msgspec.Struct, frozen=True):
-    """One information set of the banker: what he knows of his hand, the column, and what he must do."""
+    """One information set of the banker: what they know of their hand, the column, and what they must do."""
 
     hand: Hand
     column: int

@@ -48,9 +48,9 @@ Box = tuple[tuple[int, int], ...]
 class Profile(msgspec.Struct, frozen=True):
     """An equilibrium. Both strategies are behaviour probabilities of drawing, by free choice and by information set.
 
-    ``slopes``: what the punto's payoff gains with each of his probabilities. ``indifferent``: information sets in which
-    both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
-    ``is_isolated`` is False where strategies beside these are equilibria too: all probabilities of the punto from one
+    ``slopes``: what the punto's payoff gains with each of their probabilities. ``indifferent``: information sets in
+    which both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
+    ``is_isolated`` is False where strategies besides these are equilibria too: all probabilities of the punto from one
     of ``bounds`` to the other, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or
     others of the punto in choices that are ``alike`` (their places) with the same mean.
     """
@@ -74,8 +74,8 @@ class Found(msgspec.Struct, frozen=True):
 class Bimatrix:
     """Payoffs of a game with a commission on what the banker wins. Whole numbers throughout.
 
-    ``free``: places of the punto's choices that he makes and that matter. ``parts``: runs that each side wins: a
-    constant, then what each free choice adds when he draws; by information set, move of the banker, side.
+    ``free``: places of the punto's choices that they make and that matter. ``parts``: runs that each side wins: a
+    constant, then what each free choice adds when they draw; by information set, move of the banker, side.
     ``advantages``: what drawing brings the banker more than standing, by part and set. ``gains``: what the punto wins
     net, by free choice, set and move.
     """
@@ -333,7 +333,7 @@ class _Ranges(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One slope of the punto's payoff as the indifferent sets make it; its sign that his play rules out (0: both)."""
+    """One slope of the punto's payoff as the indifferent sets make it; its sign that their play rules out (0: both)."""
 
     stand: int
     more: Ints
@@ -408,7 +408,7 @@ def _alike(rows: Counts) -> list[Ints]:
 
 
 def _mixed(counts: Counts, banker: Sequence[Fraction]) -> Point:
-    """Return sums over the banker's sets (second axis) of what his moves (third axis) bring, for each row."""
+    """Return sums over the banker's sets (second axis) of what their moves (third axis) bring, for each row."""
     pure = [place for place, draw in enumerate(banker) if draw.denominator == 1]
     sums = [Fraction(one) for one in counts[:, pure, [int(banker[place]) for place in pure]].sum(1).tolist()]
     for place, draw in enumerate(banker):

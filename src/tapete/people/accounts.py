@@ -24,7 +24,7 @@ class AccountState(StrEnum):
     """What becomes of somebody who wants to log in."""
 
     INVITED = "invited"
-    """He has a link to choose his password, and no more."""
+    """They have a link to choose their password, and no more."""
     ACTIVE = "active"
     SUSPENDED = "suspended"
 
@@ -39,10 +39,10 @@ class Grant(msgspec.Struct, frozen=True, order=True):
 class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A member of the staff. Times are seconds since the epoch.
 
-    ``name`` is what he logs in with, ``person`` his pseudonym in the records. ``password`` is an argon2id digest;
-    ``secret`` the shared secret of his second factor; ``last_code`` the number of the last code that was accepted, so
+    ``name`` is what they log in with, ``person`` their pseudonym in the records. ``password`` is an argon2id digest;
+    ``secret`` the shared secret of their second factor; ``last_code`` the number of the last code that was accepted, so
     that none counts twice; ``recovery`` digests of the words that stand in for a lost second factor, each once.
-    ``invitation`` is the digest of the link that lets him choose both anew, up to ``invited_until``.
+    ``invitation`` is the digest of the link that lets them choose both again, up to ``invited_until``.
     """
 
     name: str
@@ -91,7 +91,7 @@ Ended = Callable[[str], None]
 
 
 class StaffSession(msgspec.Struct):
-    """Somebody who has logged in: the name of his account, when, and when he last did something, in seconds."""
+    """Somebody who has logged in: the name of their account, when, and when they last did something, in seconds."""
 
     name: str
     start: float
@@ -160,10 +160,10 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# What a director reads about the security of his house: what happened to which account, how often, from where.
+# What a director reads about the security of their house: what happened to which account, how often, from where.
 #
 # What is the same on one day is one notice, with its first and its last time. A name that nobody bears is left out,
-# since somebody may have typed his password there; so is everything that happened too long ago.
+# since somebody may have typed their password there; so is everything that happened too long ago.
 
 
 class SecurityEvent(msgspec.Struct, frozen=True):

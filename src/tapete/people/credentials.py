@@ -138,7 +138,7 @@ def _digest(purpose: str, word: str) -> str:
 # What failures lead to: a wait that grows, and after too many of them a pause.
 #
 # They are counted for each account and each device on which somebody has logged in before; all devices that nobody
-# knows are counted together. So whoever guesses at a name shuts out other strangers, and not its bearer at his own
+# knows are counted together. So whoever guesses at a name shuts out other strangers, and not its bearer at their own
 # desk.
 
 FREE: Final = 3

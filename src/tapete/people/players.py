@@ -129,7 +129,7 @@ class Players:
         return None if shown is None or skeleton(shown) in marked else shown
 
     def rename(self, person: PersonId, name: str) -> bool:
-        """Change the name of a player; return whether it can be shown, and he is one."""
+        """Change the name of a player; return whether that is a player and the name can be shown."""
         shown, old = self._free_name(name), self.store.name(person)
         if shown is None or old is None:
             return False
@@ -145,7 +145,7 @@ class Players:
         return self.store.name(person) or ""
 
     def give_code(self, person: PersonId) -> str | None:
-        """Return a code that leads a player back to his own pages; every earlier one of his is void."""
+        """Return a code that leads a player back to their own pages; every earlier one of theirs is void."""
         if self.store.name(person) is None:
             return None
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
@@ -155,8 +155,8 @@ class Players:
     def redeem(self, code: str) -> Player | None:
         """Return the player whom a code leads back, and void it; ``None`` for a code that is wrong, old or used.
 
-        His other browsers lead back no longer: a code that somebody else used is never unseen. Whoever asks is
-        throttled by his address before: a code has 39 bits.
+        Their other browsers lead back no longer: a code that somebody else used is never unseen. Whoever asks is
+        throttled by their address before: a code has 39 bits.
         """
         plain = "".join(sign for sign in code.casefold() if sign.isalnum())
         now = int(self._clock())

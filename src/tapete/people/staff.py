@@ -384,7 +384,7 @@ class HousePeople:
         return self._settings is None or self._settings.now.has_open_registration
 
     def settle_newcomers(self, *, at_desk: bool, by: str) -> None:
-        """Have strangers register themselves, or at the cash desk alone; a director reads it in his notices."""
+        """Have strangers register themselves, or at the cash desk alone; a director reads it in their notices."""
         assert self._settings is not None
         if at_desk == self.has_open_registration:
             self._settings.put(stored.PeopleSettings(has_open_registration=not at_desk))

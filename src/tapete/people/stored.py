@@ -32,7 +32,7 @@ SUM_BITS: Final = 256
 OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
 """What the first entry of a house with accounts holds."""
 OLD_EDITION: Final = b'"edition":"0.1.0"'
-"""What stands in each entry of an edition that kept no sum."""
+"""What is in each entry of an edition that kept no sum."""
 
 _NAME = schema.staff.c.name
 
@@ -376,7 +376,7 @@ class StoredPlayers(MemoryPlayers):
 
 
 class PeopleSettings(msgspec.Struct, frozen=True):
-    """``has_open_registration``: anybody registers himself; otherwise the cash desk registers whoever comes."""
+    """``has_open_registration``: anybody registers themselves; otherwise the cash desk registers whoever comes."""
 
     has_open_registration: bool = True
 
@@ -395,11 +395,11 @@ class StoredSettings:
             self.now = settings
 
 
-# The return links of a hall with a staff key: one given anew ends those of before, for ever.
+# The return links of a hall with a staff key: one given again ends those of before, for ever.
 #
 # A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name
 # that nobody bears gets a new mark, so that no word outlives its holder. Marks stand in sealed rows beside the
-# accounts that a house would have. Where these rows are not those that the hall wrote, all marks are made anew: no
+# accounts that a house would have. Where these rows are not those that the hall wrote, all marks are made again: no
 # older link is good.
 
 MARK_BYTES: Final = 16

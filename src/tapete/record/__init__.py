@@ -1,6 +1,6 @@
 """The record: what happened at a table, kept so that nobody can change it unseen.
 
-One accepted act is one :class:`~tapete.record.entry.Entry`. The shortest way through this room:
+One accepted act is one :class:`~tapete.record.entry.Entry`. The shortest way through this package:
 
 * :func:`tapete.record.compose.compose` makes an entry of a turn, with its private part split off and sealed;
 * :func:`tapete.record.store.open_store` opens a store, ``store.take_over(table)`` gives the one writer of a table;

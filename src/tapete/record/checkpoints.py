@@ -20,7 +20,7 @@ from tapete.record.entry import CanonicalError, Head, Problem, canonical, proble
 # What only a hall can do: tag an entry when it is written, and sign where a table stands.
 #
 # A *tag* is HMAC-SHA256 over the hash of an entry, under a key that is derived from the hall's secret for this alone.
-# It stands beside the entry, in its transaction, so that an entry is authenticated from the moment when it is stored.
+# It is stored with the entry, in its transaction, so that an entry is authenticated from the moment when it is stored.
 # Only whoever has the hall's secret can make or check a tag; signatures are what everybody else can check.
 
 _PURPOSE = b"tapete entry tags"
@@ -73,7 +73,7 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A signed statement that ``table`` stood at ``version`` with hash ``head`` at ``time``.
 
     ``key`` is the signer's Ed25519 public key and ``signature`` covers everything else, both in hexadecimal. ``epoch``
-    numbers the writer who says it; ``is_closed`` says that he writes no more; every entry from ``tagged_from`` on
+    numbers the writer who says it; ``is_closed`` says that they write no more; every entry from ``tagged_from`` on
     carries a tag (0: none need carry one); ``is_witnessed`` says that a copy went to a witness; ``adopted_from`` is the
     first entry that nothing authenticated when somebody with the key vouched for it (0: there was none);
     ``restored_from`` is the last entry that was known when the table was put back from a copy that ends here (0: it was

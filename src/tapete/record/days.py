@@ -152,7 +152,7 @@ ENDING = ".jsonl"
 OF_LAST = ("day-alone", "witness-beyond")
 """What is said of the last day, and what follows any other is here."""
 ALONE = frozenset({*OF_LAST, "continued-absent"})
-"""What is said of a day that is judged alone, and asked anew among several."""
+"""What is said of a day that is judged alone, and asked again among several."""
 
 
 class FilesSource(Source):

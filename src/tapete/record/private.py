@@ -64,7 +64,7 @@ _parts = msgspec.json.Decoder(PrivatePart, strict=True)
 
 
 class Sealer(Protocol):
-    """Salts, digests and encryption behind one door, so that a test can fix them."""
+    """Salts, digests and encryption behind one interface, so that a test can fix them."""
 
     def salt(self) -> str: ...
 

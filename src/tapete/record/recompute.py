@@ -1,4 +1,4 @@
-"""Each entry decided anew: where it differs, its money, its cards."""
+"""Each entry decided again: where it differs, its money, its cards."""
 
 from __future__ import annotations
 

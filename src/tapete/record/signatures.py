@@ -86,7 +86,7 @@ class Authentication:
 
 
 class UnclosedWriter(NamedTuple):
-    """A writer who did not say that he closes, and the entry after which another went on (0: before the first)."""
+    """A writer who did not say that they close, and the entry after which another went on (0: before the first)."""
 
     epoch: int
     version: int
@@ -253,7 +253,7 @@ def _unsaid(found: Findings, known: Authentication, state: SignedState) -> None:
 def _who_wrote(known: Authentication, state: SignedState) -> set[int]:
     """Return the writers who must have signed, because they wrote what is here.
 
-    Before the day of a part its first writer may have signed all that he did. Whoever made the store of a house wrote
+    Before the day of a part its first writer may have signed all that they did. Whoever made the store of a house wrote
     its first entry alone, before any hall ran that signs. An edition that signed without the number of the writer
     leaves open who did, and for what was adopted nobody had signed.
     """

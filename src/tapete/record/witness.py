@@ -193,7 +193,7 @@ class WitnessReading(NamedTuple):
 
 
 def inspect(path: Path) -> WitnessReading:
-    """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
+    """Return what a witness file says, whatever is in it. Raises :class:`OSError`."""
     data, found, bad, other = read_plain(path), dict[int, Checkpoint](), list[int](), list[int]()
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:

@@ -147,7 +147,7 @@ Key = tuple[str, str]
 """Game and id of a book."""
 
 KEPT: Final = ("id", "game", "document", "title", "in_force")
-"""Head keys that stand in the rulebook."""
+"""Head keys that are in the rulebook."""
 
 PLACED: Final = frozenset({"at", "via", "borrow", "variant", "reading", "literal"})
 """Keys that only a value with its place has."""
@@ -376,6 +376,6 @@ PiecesOrNone = Annotated[int, Meta(ge=0, le=1_000_000)]
 Sessions = Annotated[int, Meta(ge=0, le=1000)]
 """How many sessions something waits at least, where 0 is none."""
 BallsBefore = Annotated[int, Meta(ge=0, le=20)]
-"""How many balls stand beside the last one, as many as a screen holds."""
+"""How many balls are shown beside the last one, as many as a screen holds."""
 FixedAmount = Annotated[int, Meta(ge=0, le=10**11)]
 """An amount in cents, where 0 is none."""

@@ -82,7 +82,7 @@ def origin_of(leaf: Leaf) -> Origin:
 
 
 def places_of(leaf: Leaf, document: str) -> tuple[str, ...]:
-    """Return where a value stands in its document; for one without provenance, where its clauses say so."""
+    """Return where a value is in its document; for one without provenance, where its clauses say so."""
     if "provenance" in leaf:
         return tuple(leaf["provenance"].get("at", ()))
     found = (one for clause in leaf.get("clauses", ()) for one in register()[clause].sources)

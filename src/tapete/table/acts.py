@@ -63,11 +63,11 @@ class Back(HallAct, frozen=True, tag="back"):
 
 
 class LeadOut(HallAct, frozen=True, tag="lead-out"):
-    """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
+    """The hall: a person on their feet has been away for so long that they no longer count as being at the table."""
 
 
 class TimeUp(ActBody, frozen=True, tag="time-up"):
-    """The clock: whoever the table waits for has had as long as the house gives him."""
+    """The clock: whoever the table waits for has had as long as the house gives them."""
 
     is_of_system: ClassVar[bool] = True
 

@@ -24,7 +24,7 @@ class TableAward(Protocol):
     def person(self) -> PersonId: ...
     @property
     def amount(self) -> Cents:
-        """Return for how much, in cents: what he deposited first, where he has held it."""
+        """Return for how much, in cents: what they deposited first, where they have held it."""
 
     @property
     def days(self) -> int:
@@ -47,11 +47,11 @@ class AwardsBank(Protocol):
 
     @property
     def bank_claimants(self) -> frozenset[PersonId]:
-        """Return who holds its bank or was awarded it, and who is bound to take it if it is given to him."""
+        """Return who holds its bank or was awarded it, and who is bound to take it if it is given to them."""
 
     @property
     def depositor(self) -> PersonId | None:
-        """Return to whom its bank was given, before he has deposited it too."""
+        """Return to whom its bank was given, before they have deposited it too."""
 
 
 def bank_claimants(state: object) -> frozenset[PersonId]:
@@ -89,7 +89,7 @@ class CarriesAwards(Protocol):
 
 
 class ProofNeeded(msgspec.Struct, frozen=True):
-    """On whose proofs a table relies, who holds its bank, and for how much, in cents, his proof is to answer in the
+    """On whose proofs a table relies, who holds its bank, and for how much, in cents, their proof is to answer in the
     coup in play, beyond the chips of the bank. ``asking`` are the clauses that ask for a proof, ``enough`` those by
     which it is enough. ``is_short``: it was found not to be; ``is_all``: nothing but a proof is left of the bank;
     ``is_used_up``: and nothing of that.
@@ -125,7 +125,7 @@ class KeptByHouse(Protocol):
 
 @runtime_checkable
 class TakesProof(Protocol):
-    """An event by which a proof of somebody is taken, for the first time or anew."""
+    """An event by which a proof of somebody is taken, for the first time or again."""
 
     is_proof: bool
     person: PersonId

@@ -59,7 +59,7 @@ def vacant_places(seats: Seats) -> int:
 
 
 def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
-    """Return the first who is to have a vacant place before ``who``; ``None`` when one is left for him."""
+    """Return the first who is to have a vacant place before ``who``; ``None`` when one is left for them."""
     turn = order.index(who) if who in order else len(order)
     return order[0] if order and turn >= vacant_places(seats) and order[0] != who else None
 
@@ -96,7 +96,7 @@ def require_may_join(seats: Seats, staff: Staff, who: PersonId, person: PersonId
 
 
 def require_may_go_off(seats: Seats, staff: Staff, who: PersonId, person: PersonId, keeper: Role) -> Fault | None:
-    """Return a Fault unless ``who`` may strike ``person`` off the list: himself, its keeper, or the house."""
+    """Return a Fault unless ``who`` may strike ``person`` off the list: themselves, its keeper, or the house."""
     return first_fault(
         None if person == who else require_post_or_house(staff, who, keeper),
         None if person in seats.waiting_list else fault("not-on-the-list"),

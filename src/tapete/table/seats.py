@@ -1,7 +1,7 @@
 """Places and people: who sits where, who stands behind which place, who waits, who is away.
 
 Places are labels (a house may leave 13 out), numbered from the croupier's right; «to the right of» means the next
-label, after the last comes the first. A standing person always has a recorded place behind which he stands. A game may
+label, after the last comes the first. A standing person always has a recorded place behind which they stand. A game may
 also have a second row, whose seats stand behind the numbered places, and a chair for the banker, which is no numbered
 place; at a table without them nobody ever sits there.
 """
@@ -20,7 +20,7 @@ Seat = int
 
 
 class Row(StrEnum):
-    """How somebody takes part at a place: on it, seated behind it, or on his feet behind it."""
+    """How somebody takes part at a place: on it, seated behind it, or on their feet behind it."""
 
     FIRST = "first"
     SECOND = "second"
@@ -64,7 +64,7 @@ class Seats(msgspec.Struct, frozen=True):
         return next((seat for seat, who in self.second_row.items() if who == person), None)
 
     def place_of(self, person: PersonId) -> Seat | None:
-        """Return the place where a person sits, or behind which he sits or stands; the banker's chair is none."""
+        """Return the place where a person sits, or behind which they sit or stand; the banker's chair is none."""
         seat = self.seat_of(person)
         if seat is None:
             seat = self.second_row_of(person)
@@ -115,7 +115,7 @@ class Seats(msgspec.Struct, frozen=True):
 
 
 def sit(seats: Seats, person: PersonId, seat: Seat) -> Seats:
-    """Put a person on a place, wherever he was before."""
+    """Put a person on a place, wherever they were before."""
     gone = leave(seats, person)
     return msgspec.structs.replace(
         gone,
@@ -125,13 +125,13 @@ def sit(seats: Seats, person: PersonId, seat: Seat) -> Seats:
 
 
 def sit_behind(seats: Seats, person: PersonId, seat: Seat) -> Seats:
-    """Put a person on the seat of the second row behind a place, wherever he was before."""
+    """Put a person on the seat of the second row behind a place, wherever they were before."""
     gone = leave(seats, person)
     return msgspec.structs.replace(gone, second_row=gone.second_row.set(seat, person))
 
 
 def take_chair(seats: Seats, person: PersonId) -> Seats:
-    """Put a person in the banker's chair, wherever he was before; he waits for no place any more."""
+    """Put a person in the banker's chair, wherever they were before; they wait for no place any more."""
     return msgspec.structs.replace(unqueue(leave(seats, person), person), in_chair=person)
 
 

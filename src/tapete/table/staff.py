@@ -36,7 +36,7 @@ class Role(StrEnum):
     CALLER = "caller"
     """«Vendedor-locutor»: sells the cards of bingo and announces the balls."""
     SELLER_1 = "seller-1"
-    """«Vendedor-locutor» who sells beside the one who announces the balls; so are the three after him."""
+    """«Vendedor-locutor» who sells beside the one who announces the balls; so are the three after them."""
     SELLER_2 = "seller-2"
     SELLER_3 = "seller-3"
     SELLER_4 = "seller-4"

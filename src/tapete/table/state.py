@@ -78,7 +78,7 @@ class Incident(Protocol):
 
     @property
     def alternatives(self) -> tuple[Remedy, ...]:
-        """Return what he may decide instead, where the rules name it."""
+        """Return what the official may decide instead, where the rules name it."""
 
     @property
     def clauses(self) -> tuple[Cite, ...]: ...
@@ -170,7 +170,7 @@ class KeepsLedger(Protocol):
 
 @runtime_checkable
 class KeepsForPeople(Protocol):
-    """A state in which somebody may have what is neither a place nor money, as cartones that he has paid."""
+    """A state in which somebody may have what is neither a place nor money, as cartones that they have paid."""
 
     def has_something_of(self, who: PersonId) -> bool: ...
 

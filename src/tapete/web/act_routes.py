@@ -32,7 +32,7 @@ from tapete.web.submit import refusal_of, submit
 from tapete.words import Lang, act, label, money, refusal
 
 MORE_SECONDS: Final = 15.0
-"""What an official gives at one press."""
+"""What an official gives in one request."""
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
@@ -82,8 +82,8 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
 
 @post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
 async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Give, to an official of a real table, a new link by which a person whom he noted comes to his own page; to those
-    of a hall who may give it, that of a player who has something there. It ends the one of before. A
+    """Give, to an official of a real table, a new link by which a person whom they noted comes to their own page; to
+    those of a hall who may give it, that of a player who has something there. It ends the one of before. A
     closed table gives none.
     """
     table, lang = require_table(state, table_id), lang_of(request)

@@ -66,11 +66,11 @@ class Action(msgspec.Struct, frozen=True):
     clauses: tuple[Cite, ...]
     command: str
     note: str = ""
-    """What somebody should know before he presses it."""
+    """What somebody should know before they press it."""
     question: str = ""
     """What it costs, where it is asked again before it is done."""
     consent: str = ""
-    """What the button says by which he does it all the same; a plain yes where it is empty."""
+    """What the button says by which they do it all the same; a plain yes where it is empty."""
     variant: str = ""
     """Distinguishes the form from another form of the same act on one page."""
 
@@ -107,7 +107,7 @@ def actions(
 
 
 NAMED: Final = frozenset({"second"})
-"""Fields that a person fills in himself, also where there is one answer only."""
+"""Fields that a person fills in themselves, also where there is one answer only."""
 
 CHOSEN: Final = NAMED | {"kind", "person", "against", "uncovered", "watched"}
 """Fields in which nothing is chosen beforehand: what happened, and to whom, somebody has said."""

@@ -1,4 +1,4 @@
-"""The pages that put the rulebooks of a game beside each other, and step through a recorded hand under two of them."""
+"""The pages that put the rulebooks of a game side by side, and step through a recorded hand under two of them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ MOST: Final = 4
 
 @get("/reglas/{game:str}/comparar", include_in_schema=False)
 async def compare_page(request: Request_, state: State, game: FromPath[str]) -> Response[str]:
-    """Put every option of a game's rulebooks beside each other."""
+    """Put every option of a game's rulebooks side by side."""
     return _table(request, state, game, only_differing=False)
 
 
 @get("/reglas/{game:str}/diferencias", include_in_schema=False)
 async def differences_page(request: Request_, state: State, game: FromPath[str]) -> Response[str]:
-    """Put the options beside each other on which a game's rulebooks differ."""
+    """Put side by side the options on which a game's rulebooks differ."""
     return _table(request, state, game, only_differing=True)
 
 

@@ -1,4 +1,4 @@
-"""What the pages print of rulebooks beside each other: points with their values, and a hand step by step under two."""
+"""What the pages print of rulebooks side by side: points with their values, and a hand step by step under two."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def enter_page(
 ) -> Response[str]:
     """Ask whether somebody would come in: a session begins by a form alone.
 
-    Where this browser's own user has asked for the page (no other site has led him here), it sends the form by itself.
+    Where this browser's own user has asked for the page (no other site has led them here), it sends the form by itself.
     """
     lang = lang_of(request)
     seat = f"{label('ui', 'seat', lang)} {part.seat}" if part is not None and part.seat else ""
@@ -69,8 +69,8 @@ def enter_page(
 def taken_page(
     request: Request_, state: State, table_id: str, person: str, *, machine: bool = False, asked: bool = False
 ) -> Response[Any]:
-    """Return the page on whose place somebody asks for, and where he may come in. ``asked``: he may become that person,
-    who has a page elsewhere, if he says so.
+    """Return the page on whose place somebody asks for, and where they may come in. ``asked``: they may become that
+    person, who has a page elsewhere, if they say so.
     """
     table, lang = require_table(state, table_id), lang_of(request)
     _view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)

@@ -91,7 +91,7 @@ def entry_of(request: Request_, state: State, table_id: str, link: str) -> Entry
         return Entry(lambda: part.person, is_admitted=True)
     if free:
         return Entry(partial(place_claims.newcomer_name, state, table_id, part.seat or 0))
-    if place_claims.is_held(state, part.person):  # his page asks for his cookie
+    if place_claims.is_held(state, part.person):  # their page asks for their cookie
         return redirect(request, page_path(table_id, part.person))
     return Entry(lambda: part.person)
 
@@ -106,7 +106,7 @@ async def table_address(request: Request_, state: State, table_id: FromPath[str]
 async def return_page(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
-    """Show a person the way back behind his return link; anybody else learns that the place is taken."""
+    """Show a person the way back behind their return link; anybody else learns that the place is taken."""
     successor = going_on.player_successor(state, table_id, person)
     here = require_table(state, successor or table_id).id
     if not place_claims.is_word_given(request, state, person, word):
@@ -122,7 +122,7 @@ async def return_page(
 async def come_back(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
-    """Give a person a new session by his return link."""
+    """Give a person a new session by their return link."""
     successor = going_on.player_successor(state, table_id, person)
     here = require_table(state, successor or table_id).id
     if not place_claims.is_word_given(request, state, person, word):
@@ -136,7 +136,7 @@ async def come_back(
 async def come_back_by_cookie(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Give a person a new session by the word that his browser keeps, of an official or of a player."""
+    """Give a person a new session by the word that their browser keeps, of an official or of a player."""
     session = session_of(request, state, table_id, person)
     if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
         if state.people is None and going_on.has_way(request, state, table_id, person):
@@ -156,7 +156,7 @@ async def come_back_by_cookie(
 
 @post("/mesa/{table_id:str}/{link:str}", include_in_schema=False, status_code=303)
 async def come_in(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
-    """Begin a session by a link, or put somebody on duty first; the table may still refuse him."""
+    """Begin a session by a link, or put somebody on duty first; the table may still refuse them."""
     successor = going_on.successor_of(state, table_id)
     if successor is not None and going_on.is_place(state, table_id, link):
         return going_on.place_link(request, state, table_id, successor, link)
@@ -174,7 +174,7 @@ async def come_in(request: Request_, state: State, table_id: FromPath[str], link
 
 
 async def take_post(request: Request_, state: State, table_id: str, part: seat_links.SeatLink) -> Response[Any]:
-    """Let somebody in for a post: the hall puts him on duty, the table may still refuse him."""
+    """Let somebody in for a post: the hall puts them on duty, the table may still refuse them."""
     lang = lang_of(request)
     fields = await form_of(request)
     try:
@@ -207,7 +207,7 @@ def _is_own(request: Request_, state: State, person: str) -> bool:
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
-    """Give a person a new session, from the page that asked whether he would: of a demo."""
+    """Give a person a new session, from the page that asked whether they would: of a demo."""
     if state.people is not None:
         raise ProblemError(403, "place-taken", case="himself")
     table, person = require_table(state, table_id), (await form_of(request)).get("person", "")

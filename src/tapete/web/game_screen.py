@@ -39,17 +39,17 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}
-    """The letter keys of its acts, beside those that every card game has."""
+    """The letter keys of its acts, besides those that every card game has."""
     may_stand: bool = False
     """Whether people may come in without a place and play on their feet."""
     style_sheet: str = ""
     """The sheet, among the static files, that draws what no other game has; none where it is empty."""
     names: Mapping[str, Any] = {}
-    """Names that the templates use beside the model."""
+    """Names that the templates use besides the model."""
     notable_acts: Mapping[str, tuple[str, ...]] = {}
     """Acts that the croupier of a real table may note for somebody, with the fields of each."""
     effects: Mapping[str, tuple[str, ...]] = {}
-    """The effects of which an official makes a ruling of his own, with the fields of each."""
+    """The effects of which an official makes a ruling of their own, with the fields of each."""
     quiet_events: frozenset[str] = frozenset()
     """Events of this game that the log leaves out."""
     asking_events: Mapping[str, str] = {}
@@ -57,7 +57,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     answer_words: Callable[[tuple[Any, ...], str, Naming], str] = no_words
     """Returns what an act came to, from its events: said in the answer beside the name of the act."""
     telling_events: Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]] = iter
-    """Returns of the events of one entry those that say something beside the others."""
+    """Returns of the events of one entry those that say something besides the others."""
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording
     """Returns the code of the sentence of an event, and its facts."""
     history: Callable[[], History] | None = None
@@ -73,7 +73,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     book_readers: frozenset[Role] = frozenset()
     """The posts that read the book."""
     link_givers: frozenset[Role] = frozenset()
-    """The posts that give a player the way back to his page at a table that refuses what breaks a rule."""
+    """The posts that give a player the way back to their page at a table that refuses what breaks a rule."""
     note_link: Callable[[PersonId, PersonId], ActBody] | None = None
     """Makes the act by which a table writes down whom a link was given, and by whom."""
     players: Callable[[V], tuple[PersonId, ...]] | None = None
@@ -81,7 +81,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     more_time: MoreTime = MoreTime()
     """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None
-    """Returns the acts by which somebody stakes again what he had in the last settled coup."""
+    """Returns the acts by which somebody stakes again what they had in the last settled coup."""
     picture: Callable[[Any, str], str] | None = None
     """Draws a state in a language with every face that somebody at the table knows: for recorded hands alone."""
     ruling: Callable[[Any, str], tuple[str, ...]] | None = None

@@ -41,7 +41,7 @@ def player_successor(state: State, table_id: str, person: str, session: Session 
 
 
 def is_carried_over(state: State, table_id: str, person: str) -> bool:
-    """Return True if a person has a place or anything else where his table goes on."""
+    """Return True if a person has a place or anything else where their table goes on."""
     return is_at_table(state.hall.tables[table_id], PersonId(person))
 
 
@@ -61,8 +61,8 @@ async def single_message(text: str) -> AsyncIterator[bytes]:
 
 
 def has_way(request: Request_, state: State, table_id: str, person: str) -> bool:
-    """Return True if a browser shows that it is a player's: by his session at the closed table, or by the word that it
-    keeps.
+    """Return True if a browser shows that it is a player's: by their session at the closed table, or by the word that
+    it keeps.
     """
     if session_of(request, state, table_id, person) is not None:
         return True
@@ -70,8 +70,8 @@ def has_way(request: Request_, state: State, table_id: str, person: str) -> bool
 
 
 def own_page(request: Request_, state: State, table_id: str, successor: str, person: str) -> Response[Any]:
-    """Answer a browser that asks for a player's page at a closed table. What only his pages there show leads him on by
-    a form; anybody else learns at the successor whose page it is.
+    """Answer a browser that asks for a player's page at a closed table. What only their pages there show leads them on
+    by a form; anybody else learns at the successor whose page it is.
     """
     if state.people is not None or not has_way(request, state, table_id, person):
         return redirect(request, page_path(successor, person))
@@ -81,7 +81,7 @@ def own_page(request: Request_, state: State, table_id: str, successor: str, per
 
 
 def place_link(request: Request_, state: State, table_id: str, successor: str, link: str) -> Response[Any]:
-    """Answer a browser that follows the link of a place at a closed table: who had come by it stays who he is."""
+    """Answer a browser that follows the link of a place at a closed table: who had come by it stays who they are."""
     own = state.sessions.find(request.cookies.get(COOKIE))
     if own is not None and own.table == table_id and not own.is_staff:
         return redirect(request, page_path(table_id, own.person))

@@ -1,4 +1,4 @@
-"""The sign over the door: what every page of a hall says of it, and how its people are called.
+"""The sign of the hall: what every page of a hall says of it, and how its people are called.
 
 It hangs in the context of a request, as its language does: a page that is drawn belongs to one hall.
 """

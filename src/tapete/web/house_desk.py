@@ -1,6 +1,6 @@
-"""A post of the house as its page shows it: what its holder sees, and a form for each act that he may do now.
+"""A post of the house as its page shows it: what its holder sees, and a form for each act that they may do now.
 
-Nothing is put on the page but what the house shows this viewer and offers him.
+Nothing is put on the page but what the house shows this viewer and offers them.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
 
 
 def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
-    """Return the forms of what a player may do about himself."""
+    """Return the forms of what a player may do about themselves."""
     forms = (_form(offer, lang) for offer in offers if offer.act in OWN)
     return tuple(form._replace(fields=tuple(_own_field(form.act, one, lang) for one in form.fields)) for form in forms)
 
@@ -263,7 +263,7 @@ def is_holder(view: HouseView, role: Role) -> bool:
 
 
 def person_rows(view: HouseView, desk: Desk, lang: str) -> tuple[dict[str, Any], ...]:
-    """Return a line for each person whom the viewer sees or has to do with, by what the house shows of him."""
+    """Return a line for each person whom the viewer sees or has to do with, by what the house shows of them."""
     customers = {one.person: one for one in view.customers}
     visitors = {one.person: one for one in view.visitors}
     duties: dict[PersonId, list[str]] = {}

@@ -1,7 +1,7 @@
 """The pages of the house: what everybody may know, the way to its posts, and the desks of cashier, door and director.
 
 In a hall without a house there is none of them. A post is taken with the staff key, as at a table; its page belongs to
-whoever is on duty there, and to nobody any more once he is not.
+whoever is on duty there, and to nobody any more once they are not.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def require_post_of_house(post_name: str) -> Role:
 def holder_of(request: Request_, state: State, post_name: str, *, touch: bool = True) -> PersonId | None:
     """Return whose page of a post this browser may open: somebody whom the key let in, and who is on duty there.
 
-    A page that only draws itself anew does not ``touch`` his login.
+    A page that only draws itself again does not ``touch`` their login.
     """
     session = state.sessions.find(request.cookies.get(COOKIE))
     role = require_post_of_house(post_name)
@@ -104,7 +104,7 @@ async def desk_page(request: Request_, state: State, post_name: FromPath[str]) -
 
 @post("/casa/{post_name:str}", include_in_schema=False, status_code=303)
 async def take_house_post(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
-    """Let somebody in for a post: the hall puts him on duty, the house may still refuse him."""
+    """Let somebody in for a post: the hall puts them on duty, the house may still refuse them."""
     role, lang = require_post_of_house(post_name), lang_of(request)
     require_house(state)
     if state.people is not None:
@@ -135,7 +135,7 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
 
 
 async def _begin(request: Request_, state: State, post_name: str, person: str, login: str = "") -> Response[Any]:
-    """Put somebody on duty and begin his session; ``login`` is the staff's session that it lives with."""
+    """Put somebody on duty and begin their session; ``login`` is the staff's session that it lives with."""
     house, role, lang = require_house(state), require_post_of_house(post_name), lang_of(request)
     if not is_holder(house.view(PersonId(person)), role):
         no = refusal_of(await put_on_house_duty(house, role, PersonId(person)))

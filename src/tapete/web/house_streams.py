@@ -1,6 +1,6 @@
-"""The pages of the house follow it as those of tables do: each is sent anew when something has changed.
+"""The pages of the house follow it as those of tables do: each is sent again when something has changed.
 
-A desk's stream ends with its holder's duty and with his login; following it keeps nobody logged in.
+A desk's stream ends with its holder's duty and with their login; following it keeps nobody logged in.
 """
 
 from __future__ import annotations

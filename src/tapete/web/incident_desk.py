@@ -132,7 +132,7 @@ class RemedyWording(Protocol):
         """Return the text of a fault."""
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[msgspec.Struct, ...], ...]:
-        """Return remedies that no clause proposes; who may give one of them may find a remedy of his own."""
+        """Return remedies that no clause proposes; who may give one of them may find a remedy of their own."""
 
     def ruling(self, serial: int, effects: tuple[msgspec.Struct, ...] | None, reason: str) -> Ruling:
         """Return the act that closes an incident: as proposed, or with ``effects`` and the reason for them."""
@@ -143,7 +143,7 @@ class IncidentView(TableView, ShowsIncidents, Protocol):
 
 
 class RulingOfficial(NamedTuple):
-    """Somebody before an open incident, of whom the rules are asked what he may do about it."""
+    """Somebody before an open incident, of whom the rules are asked what they may do about it."""
 
     table: Table
     person: PersonId
@@ -151,7 +151,7 @@ class RulingOfficial(NamedTuple):
     wording: RemedyWording
 
     def refusal_of(self, serial: int, effects: tuple[msgspec.Struct, ...] | None) -> Refused | None:
-        """Return why this person may not close the incident so; ``None`` where he may."""
+        """Return why this person may not close the incident so; ``None`` where they may."""
         return self.table.would_refuse(Act(self.person, self.wording.ruling(serial, effects, "?"), self.view.step))
 
 

@@ -23,7 +23,7 @@ class KnownCard(msgspec.Struct, frozen=True):
 
 
 class KnownCards:
-    """The cards of the last coups. What their events are called says each game's own room."""
+    """The cards of the last coups. What their events are called says each game's own package."""
 
     def __init__(self) -> None:
         self._coups: dict[int, dict[int, KnownCard]] = {}

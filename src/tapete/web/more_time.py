@@ -1,4 +1,4 @@
-"""More time for the players: on which clocks an official may give it, and which clock he sets where none runs."""
+"""More time for the players: on which clocks an official may give it, and which clock they set where none runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MoreTime(msgspec.Struct, frozen=True):
 
 
 def clock_to_extend(table: Table, person: PersonId | None, game: MoreTime) -> str | None:
-    """Return the clock on which a person may give time now, the one that runs or the one that he may set; ``None``
+    """Return the clock on which a person may give time now, the one that runs or the one that they may set; ``None``
     where there is none.
     """
     face = table.countdown.face()

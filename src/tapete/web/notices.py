@@ -1,4 +1,4 @@
-"""What pages of every game tell one person of what has just happened to him, read from what the record says to all."""
+"""What pages of every game tell one person of what has just happened to them, read from what the record says to all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tapete.clauses import Cite
 from tapete.words import fill, label
 
 ARRIVALS: Final = frozenset({"seated", "stood-behind", "bought-in"})
-"""After these somebody has read why he lost his place, or does not need it any more."""
+"""After these somebody has read why they lost their place, or does not need it any more."""
 
 
 class PublicEvent(NamedTuple):
@@ -31,7 +31,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class PlaceLosses:
-    """Who lost his place, or was led out, and has no other yet.
+    """Who lost their place, or was led out, and has no other yet.
 
     ``led_out`` is the game's practice of leading out, ``loss`` the kind of its event by which a place is lost.
     """
@@ -60,7 +60,7 @@ def news_sentence(code: str, lang: str, **facts: object) -> str:
 
 
 def led_out_notice(practice: str, lang: str) -> Notice:
-    """Return the notice that the hall led a person out, by which practice, and how he comes back."""
+    """Return the notice that the hall led a person out, by which practice, and how they come back."""
     return Notice(news_sentence("led-out", lang), "down", (Cite(practice),))
 
 

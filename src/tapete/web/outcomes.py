@@ -1,4 +1,4 @@
-"""What became of a request whose answer was lost: the page asks by the id of its press, and nothing is done again.
+"""What became of a request whose answer was lost: the page asks by the id of its request, and nothing is done again.
 
 The last answers of each person are kept in memory, word for word. After a restart the record still knows what was done;
 what was refused then is unknown, and may be sent again under the same id.
@@ -28,25 +28,25 @@ from tapete.web.submit import command_of
 from tapete.words import act, colon, label
 
 PRESS: Final = re.compile(r"[!-~]{1,80}")
-"""The id of a press: printable ASCII without blanks."""
+"""The id of a request: printable ASCII without blanks."""
 MOST_EACH: Final = 8
 """Answers kept for one person at one table."""
 MOST_PEOPLE: Final = 500
 """People whose answers are kept."""
 SEARCHED: Final = 200
-"""Entries of the record, the last ones, in which a press is looked for."""
+"""Entries of the record, the last ones, in which a request is looked for."""
 
 Key = tuple[str, str]
 
 
 class Outcomes:
-    """Answers by table and person, then by press; ``None`` stands for a press that the table has before it."""
+    """Answers by table and person, then by request; ``None`` stands for a request that the table has before it."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, OrderedDict[str, str | None]] = OrderedDict()
 
     def begin(self, key: Key, press: str) -> None:
-        """Note that a press has arrived; an answer that it has already got stays."""
+        """Note that a request has arrived; an answer that it has already got stays."""
         answers = self._kept.setdefault(key, OrderedDict())
         self._kept.move_to_end(key)
         answers.setdefault(press, None)
@@ -61,17 +61,17 @@ class Outcomes:
         self._kept[key][press] = answer
 
     def forget(self, key: Key, press: str) -> None:
-        """Forget a press to which the table gave no answer; an answer that it has already got stays."""
+        """Forget a request to which the table gave no answer; an answer that it has already got stays."""
         answers = self._kept.get(key)
         if answers is not None and answers.get(press, "") is None:
             del answers[press]
 
     def is_known(self, key: Key, press: str) -> bool:
-        """Return True if a press has arrived and is not forgotten."""
+        """Return True if a request has arrived and is not forgotten."""
         return press in self._kept.get(key, ())
 
     def answer(self, key: Key, press: str) -> str | None:
-        """Return the answer to a press, ``None`` while there is none."""
+        """Return the answer to a request, ``None`` while there is none."""
         answers = self._kept.get(key)
         return None if answers is None else answers.get(press)
 
@@ -79,7 +79,7 @@ class Outcomes:
 async def with_outcome(
     request: Request_, outcomes: Outcomes, key: Key, press: str, answering: Awaitable[Response[Any]]
 ) -> Response[Any]:
-    """Return the answer to a press and keep it; a page without scripts names no press, and nothing is kept of it."""
+    """Return the answer to a request and keep it; a page without scripts names no request: nothing is kept of it."""
     if not PRESS.fullmatch(press):
         return await answering
     outcomes.begin(key, press)
@@ -96,9 +96,9 @@ async def with_outcome(
 
 
 async def recorded_press(table: Table, person: PersonId, command: str, at: Step | None) -> Entry | None:
-    """Return the entry of a person's press; ``None`` where the last entries of the record do not hold it.
+    """Return the entry of a person's request; ``None`` where the last entries of the record do not hold it.
 
-    ``at`` is the step that the press was meant for. A confirmation is recorded under the step at which it was made.
+    ``at`` is the step that the request was meant for. A confirmation is recorded under the step at which it was made.
     """
     for entry in reversed(await table.entries(max(0, table.version - SEARCHED))):
         if entry.by == person and entry.command is not None:
@@ -118,9 +118,9 @@ async def outcome_of_press(
     command: FromQuery[str] = "",
     at: FromQuery[str] = "",
 ) -> Response[str]:
-    """Return the answer to a press of the person at this table, as far as the hall knows it.
+    """Return the answer to a request of the person at this table, as far as the hall knows it.
 
-    The header says whether it is known, still pending, or unknown: then the press may be sent again under its id.
+    The header says whether it is known, still pending, or unknown: then the request may be sent again under its id.
     """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)

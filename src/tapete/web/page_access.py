@@ -45,7 +45,7 @@ def session_of(request: Request_, state: State, table_id: str, person: str) -> S
     session: Session | None = state.sessions.find(request.cookies.get(COOKIE))
     if session is None or (session.table, session.person) != (table_id, person):
         return None
-    touch = not request.url.path.endswith("/flujo")  # a page that draws itself anew keeps nobody logged in
+    touch = not request.url.path.endswith("/flujo")  # a page that draws itself again keeps nobody logged in
     try:
         require_staff_session(state, require_table(state, table_id), session, touch=touch)
     except ProblemError:
@@ -76,7 +76,7 @@ def require_session(request: Request_, state: State, table_id: str, person: str)
 def stream_to(
     request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
 ) -> Stream:
-    """Stream what somebody follows. While it lasts his session is in use, and he is at ``table``, if that is one."""
+    """Stream what somebody follows. Meanwhile their session is in use, and they are at ``table``, if that is one."""
     follower = follower_of(request, state, session)
     state.streams.admit(follower)
 

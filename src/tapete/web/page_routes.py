@@ -57,7 +57,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
 async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Show a person's own page, with his return link where he needs one; that of a player at a closed table leads to
+    """Show a person's own page, with their return link where they need one; that of a player at a closed table leads to
     where it goes on.
     """
     session = session_of(request, state, table_id, person)

@@ -1,10 +1,10 @@
 """Whose place it is: who may become a person that the hall knows already, and the way back for that person alone.
 
-With closed doors somebody who has a place, chips or a page in the hall is nobody else's: his browser's cookie opens his
-page, or his return link, which the hall has signed and which is good after a restart too, until somebody new comes
-under that name. With open doors (the demo)
+With closed doors somebody who has a place, chips or a page in the hall is nobody else's: their browser's cookie opens
+their page, or their return link, which the hall has signed and which is good after a restart too, until somebody new
+comes under that name. With open doors (the demo)
 every place is open to everybody, as every post is; only somebody who comes by the link of a free place whose page is
-open elsewhere gets a name of his own.
+open elsewhere gets a name of their own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RETURN_S: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps it."""
 
 POST_COOKIE: Final = "tapete-post"
-"""Holds an official's word, with the page's own path, so that a restart asks him for the staff key no second time."""
+"""Holds an official's word, with the page's own path, so that a restart asks them for the staff key no second time."""
 
 POST_S: Final = IDLE_S
 """Seconds for which a browser keeps that: as long as a session without use."""
@@ -48,8 +48,8 @@ MARK_BYTES: Final = 2
 
 
 def return_word(state: State, person: str) -> str:
-    """Return the word by which a person comes back, until he is given another link; nothing in a hall with open doors,
-    where nobody needs one, nor in a house with accounts, where no word is for ever.
+    """Return the word by which a person comes back, until they are given another link; nothing in a hall with open
+    doors, where nobody needs one, nor in a house with accounts, where no word is for ever.
     """
     if state.staff_access.is_open or state.people is not None:
         return ""
@@ -59,8 +59,8 @@ def return_word(state: State, person: str) -> str:
 
 
 async def renew_link(state: State, person: PersonId) -> int:
-    """End the return link of a person and what was opened by it: his pages, his browsers' words and his tokens. Return
-    how many sessions ended.
+    """End the return link of a person and what was opened by it: their pages, their browsers' words and their tokens.
+    Return how many sessions ended.
     """
     await asyncio.to_thread(state.player_links.renew, person)
     return int(state.end_player_sessions_of(person))
@@ -79,7 +79,7 @@ async def note_code(state: State, person: PersonId, by: PersonId, *notes: tuple[
 
 
 def post_word(state: State, table: str, person: str) -> str:
-    """Return the word by which an official's browser finds his post again while he holds it; nothing with open doors.
+    """Return the word by which an official's browser finds the post again while they hold it; nothing with open doors.
 
     It hangs on the staff key: with another key nobody of before comes in without it.
     """
@@ -91,7 +91,7 @@ def post_word(state: State, table: str, person: str) -> str:
 
 
 def is_post_word(state: State, table: str, person: str, given: object) -> bool:
-    """Return True if a browser was let in for a post of this person's at this table, and he holds one still and is
+    """Return True if a browser was let in for a post of this person's at this table, and they hold one still and are
     nobody's player: a post opens no purse.
     """
     right = post_word(state, table, person)
@@ -100,7 +100,7 @@ def is_post_word(state: State, table: str, person: str, given: object) -> bool:
 
 
 def return_link(request: Request_, state: State, table: str, person: str) -> str:
-    """Return the address by which a person comes to his page from any browser."""
+    """Return the address by which a person comes to their page from any browser."""
     root, word = root_for_others(request, state), return_word(state, person)
     return f"{root}/mesa/{table}/volver/{person}/{word}" if word else f"{root}/mesa/{table}/como/{person}"
 
@@ -112,8 +112,8 @@ def is_return_word(state: State, person: str, given: object) -> bool:
 
 
 def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, person: str, given: object) -> bool:
-    """As :func:`is_return_word`, for a word that somebody shows of himself, in a link or in a body; a wrong one is
-    counted against his address. Raises :class:`ProblemError` (429) for an address that has shown too many.
+    """As :func:`is_return_word`, for a word that somebody shows of themselves, in a link or in a body; a wrong one is
+    counted against their address. Raises :class:`ProblemError` (429) for an address that has shown too many.
     """
     if given is None or not return_word(state, person):
         return False
@@ -126,7 +126,7 @@ def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, per
 
 def is_held(state: State, person: str) -> bool:
     """Return True if somebody is this person already and nobody else may be: with closed doors, whoever has a page open
-    to him or anything in the hall.
+    to them or anything in the hall.
     """
     if state.staff_access.is_open:
         return False
@@ -152,7 +152,7 @@ def is_players_name(state: State, person: str) -> bool:
 
 
 def require_own_place(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
-    """Require that a new session may be this person's. ``admitted``: he has shown otherwise that he may.
+    """Require that a new session may be this person's. ``admitted``: they have shown otherwise that they may.
 
     Raises :class:`ProblemError` (403, ``place-taken``) where the person is somebody else.
     """

@@ -1,4 +1,4 @@
-"""What the web needs of a hall and its tables: the door between this room and :mod:`tapete.live`."""
+"""What the web needs of a hall and its tables: the interface between this package and :mod:`tapete.live`."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ class Table(Protocol):
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
 
     def followed_by(self, person: PersonId | None) -> Followed:
-        """Return the table as a person follows it, with what is kept for him alone."""
+        """Return the table as a person follows it, with what is kept for them alone."""
 
     def view(self, viewer: PersonId | None) -> TableView:
         """Return what a viewer sees; nobody is the public screen. Pages are drawn only of games that seat people."""
 
     def purse(self, viewer: PersonId | None) -> Cents | None:
-        """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house."""
+        """Return the chips of the house that a viewer has about them, in cents; ``None`` where there is no house."""
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what a viewer may do now."""
@@ -112,7 +112,7 @@ class Table(Protocol):
         """Return what an act would make so now, as everybody may read it; nothing where the rules refuse it."""
 
     def redraw(self) -> None:
-        """Let every page be drawn anew."""
+        """Let every page be drawn again."""
 
     async def act(
         self, act: Act[Any], command: str | None = None, check: Callable[[], Act[Any] | Refused] | None = None
@@ -145,7 +145,7 @@ class LiveHouse(Followed, Protocol):
     """The house above the tables of a hall."""
 
     def redraw(self) -> None:
-        """Let every page be drawn anew."""
+        """Let every page be drawn again."""
 
     @property
     def step(self) -> Step:

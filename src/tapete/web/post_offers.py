@@ -1,4 +1,4 @@
-"""Posts without their holder: what every page says of them, why somebody lost his, who may take one from his page."""
+"""Posts without a holder: what every page says of them, why somebody lost theirs, who may take one on their page."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SOMEBODY: Final = PersonId("somebody-new-on-duty")
 
 
 class PostOffers(msgspec.Struct, frozen=True):
-    """What a person reads and may do about posts: the sentence about the one he lost; posts that he may take himself,
-    and posts to which he, an official on duty, may send somebody;
-    further posts of the game that nobody has yet, to which he may too.
+    """What a person reads and may do about posts: the sentence about the one they lost; posts that they may take
+    themselves, and posts to which they, an official on duty, may send somebody;
+    further posts of the game that nobody has yet, to which they may too.
     """
 
     loss_notice: str = ""
@@ -41,7 +41,7 @@ def unattended_posts(table: Table) -> tuple[str, ...]:
 
 
 def absent_posts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
-    """Return, for each post whose holder has closed his page, who is gone and for what the table waits."""
+    """Return, for each post whose holder has closed their page, who is gone and for what the table waits."""
     found = []
     for role, person in view.staff.items():
         if person in table.absent_staff:
@@ -52,7 +52,7 @@ def absent_posts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
 
 
 def post_offers(table: Table, person: PersonId, view: TableView, lang: str, *, admitted: bool) -> PostOffers:
-    """Return what a person is told and offered about posts. ``admitted``: his page was opened for a post."""
+    """Return what a person is told and offered about posts. ``admitted``: their page was opened for a post."""
     unattended = tuple(role for role, holder in view.staff.items() if holder in table.absent_staff)
     if view.me is not None and view.me.roles:
         filled = tuple(role for role in unattended if _may_send(table, person, role, view))

@@ -71,7 +71,7 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
 
 
 def _sent_person(state: State, text: str) -> str:
-    """Return whom somebody means who is sent to a post: in a house with accounts one of the staff, by his name."""
+    """Return whom somebody means who is sent to a post: in a house with accounts one of the staff, by their name."""
     if state.people is None:
         return pseudonym(text)
     account = account_named(state.people, text)

@@ -23,7 +23,7 @@ from tapete.words import LANGS, Lang, Naming, colon, label, language, refusal, t
 LANG_COOKIE: Final = "tapete-lang"
 WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
 FATE: Final = "tapete-fate"
-"""Header of the hall's own answers that says what is known of a press: ``known``, ``pending`` or ``unknown``."""
+"""Header of the hall's own answers that says what is known of a request: ``known``, ``pending`` or ``unknown``."""
 KNOWN: Final = MappingProxyType({FATE: "known"})
 Request_ = Request[Any, Any, State]
 NO_EVENTS: Final[Mapping[str, str]] = MappingProxyType({})

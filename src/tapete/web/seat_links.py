@@ -38,7 +38,7 @@ PLAYER = "jugador-"
 class SeatLink(msgspec.Struct, frozen=True):
     """One link: its name in the address, its role, the person, and the place of a player.
 
-    ``is_holder``: the person has the post already; otherwise he would take it over from a machine.
+    ``is_holder``: the person has the post already; otherwise they would take it over from a machine.
     """
 
     link: str
@@ -73,7 +73,7 @@ def short_name(person: str, table: str, lang: str) -> str:
     """Return how everybody reads somebody's name: without the name of the table, or of one from which it goes on, and
     without the mark of a machine. A machine at a post is named by its post.
 
-    A newcomer's has no number of a place in it: he may change his.
+    A newcomer's has no number of a place in it: they may change theirs.
     """
     if person.startswith("system:"):
         return person_name(person, lang)

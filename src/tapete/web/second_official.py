@@ -1,4 +1,4 @@
-"""Corrections between two officials: the first proposes, the second confirms from his own desk, then it is an act."""
+"""Corrections between two officials: the first proposes, the second confirms from their own desk, then it is an act."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def may_drop_proposal(table: Table, first: PersonId, person: PersonId) -> bool:
 
 
 def drop_proposal(table: Table, first: PersonId, person: PersonId) -> None:
-    """Drop what an official has proposed, at the word of ``person``: he takes it back himself, or has read what became
-    of it, or the second official does not agree.
+    """Drop what an official has proposed, at the word of ``person``: they take it back themselves, or have read what
+    became of it, or the second official does not agree.
     """
     waiting = _waiting_proposal(table, first)
     if waiting is None or person == first:
@@ -99,7 +99,7 @@ def proposal_models(
 
 
 def fate_model(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> FateModel | None:
-    """Return what became of the correction that a person proposed last, until he has read it."""
+    """Return what became of the correction that a person proposed last, until they have read it."""
     found = table.proposals.closed(person)
     if found is None:
         return None

@@ -117,8 +117,8 @@ def create_app(
 ) -> Litestar:
     """Return the application of a hall.
 
-    ``hosts`` are names beside those of ``addresses`` under which it answers; ``staff_access`` says how posts are taken,
-    without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
+    ``hosts`` are names besides those of ``addresses`` under which it answers; ``staff_access`` says how posts are
+    taken, without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
     ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them.
     """
     if people is not None and staff_access is not None:

@@ -41,7 +41,7 @@ class SessionsFullError(RuntimeError):
 
 
 class Session(msgspec.Struct):
-    """A person at a table; ``streams`` counts his open pages. ``is_staff``: the hall has let him in for a post.
+    """A person at a table; ``streams`` counts their open pages. ``is_staff``: the hall has let them in for a post.
     ``login``: the digest of the staff's session with which it ends.
     """
 
@@ -159,7 +159,7 @@ class Sessions:
             self._end(key)
 
     def close_of_player(self, person: str, is_for_post: Callable[[Session], bool]) -> int:
-        """End every session of a person but those for a post that he holds; return how many there were."""
+        """End every session of a person but those for a post that they hold; return how many there were."""
         mine = [key for key, one in self._known.items() if one.person == person and not is_for_post(one)]
         for key in mine:
             self._end(key)

@@ -1,6 +1,6 @@
 """The letter keys of the desks: in one game a letter means one act, whatever the table waits for.
 
-Whoever presses a letter twice repeats an act or does nothing; he never does another one. So an act that has no letter
+Whoever presses a letter twice repeats an act or does nothing; they never do another one. So an act that has no letter
 of its own gets none, and neither does one that takes chips or a person off the table, nor one that needs an amount.
 """
 

@@ -121,7 +121,7 @@ def require_staff_session(state: State, table: Table, session: Session, *, touch
     which the session was not opened (403), where its post is lost and its person is a player of the hall (403), or
     where the login has ended with which it lives (401).
 
-    ``touch``: the bearer does something himself, which keeps his login open.
+    ``touch``: the bearer does something themselves, which keeps their login open.
     """
     people: HousePeople | None = state.people
     if session.login:

@@ -29,7 +29,7 @@ from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import error_sentence, join, label, refusal
 
-# Static files, from memory: whoever reads one slowly holds no descriptor beside his connection.
+# Static files, from memory: whoever reads one slowly holds no descriptor beside their connection.
 
 DAY_S: Final = 86_400
 

@@ -29,7 +29,7 @@ HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 class Follower(NamedTuple):
-    """Who follows a table: from which address, with how many streams of his own already, with a place or without."""
+    """Who follows a table: from which address, with how many streams of their own already, with a place or without."""
 
     address: str = ""
     open_streams: int = 0

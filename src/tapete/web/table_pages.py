@@ -24,7 +24,7 @@ async def person_html(
     successor: str = "",
 ) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
-    his return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``lost``: he has
+    their return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``lost``: they have
     none any more. ``successor``: the table at which this one, closed, goes on.
     """
     log: tuple[LogLine, ...] = ()

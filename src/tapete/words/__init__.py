@@ -148,7 +148,7 @@ def join(items: Iterable[str], lang: str, word: str = "and") -> str:
 
 
 def person_name(person: str, lang: str) -> str:
-    """Name a person by his pseudonym; the house, its clock and its shoe have names of their own."""
+    """Name a person by their pseudonym; the house, its clock and its shoe have names of their own."""
     if person.startswith("system:"):
         return label("system", person.removeprefix("system:"), lang)
     return person
@@ -162,7 +162,7 @@ MISSING = "…"
 _parse = Formatter().parse
 
 Naming = Callable[[str, str], str]
-"""How somebody is named in a language, made of his pseudonym."""
+"""How somebody is named in a language, made of their pseudonym."""
 
 
 def placeholders(template: str) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, oth
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused
 
-# The banker's third card by the odds: what a card is worth to him against both cloths together.
+# The banker's third card by the odds: what a card is worth to them against both cloths together.
 #
 # Each rank is equally likely, as in a shoe that nobody has counted. A cloth that asked for a card had up to four, or
 # half the time five; one that stood had five, six or seven. All weights are whole numbers.
@@ -66,7 +66,7 @@ def edge(total: int, third: int | None) -> int:
 
 
 def gain_of_a_card(total: int, cloths: Iterable[Against]) -> int:
-    """Return what a third card is worth to the banker above standing, in a unit of its own: below 0 it costs him.
+    """Return what a third card is worth to the banker above standing, in a unit of its own: below 0 it costs them.
 
     The cases of a cloth that stood and of one that drew are brought to one measure, so that only money weighs.
     """
@@ -80,7 +80,7 @@ def gain_of_a_card(total: int, cloths: Iterable[Against]) -> int:
 
 
 def is_banker_to_draw(total: int, cloths: Iterable[Against]) -> bool:
-    """Return True if the banker takes a card: where it is worth as much as none, he takes none."""
+    """Return True if the banker takes a card: where it is worth as much as none, they take none."""
     return gain_of_a_card(total, cloths) > 0
 
 
@@ -97,12 +97,12 @@ class Temper(msgspec.Struct, frozen=True):
     """How a player is. Shares are out of 1; stakes and chips are in least stakes of the table, banks in customary ones.
 
     ``bids`` for the bank in an auction, or buys it; ``takes`` one that was given up; ``bank``: from and to.
-    ``content``: he gives the bank up when it has grown to so many times its amount; ``tires``: after a coup for no
-    reason. ``redeposits`` a bank that was broken; ``new_shoe``: asks for another shoe with it. ``banco``: how often he
-    calls it; ``repeats`` a void one. ``stakes``: from and to; ``spots``: where they lie. ``second``: how often he
-    stakes on a second spot, ``thinks_again``: takes a stake back. ``on_five``: how often he draws on five; ``advice``:
-    how often he asks. ``asks_table`` as banker. ``chips``: what he changes. ``roams``: how often he goes away for a
-    while; ``on_foot``: he takes no numbered place.
+    ``content``: they give the bank up when it has grown to so many times its amount; ``tires``: after a coup for no
+    reason. ``redeposits`` a bank that was broken; ``new_shoe``: asks for another shoe with it. ``banco``: how often
+    they call it; ``repeats`` a void one. ``stakes``: from and to; ``spots``: where they lie. ``second``: how often they
+    stake on a second spot, ``thinks_again``: takes a stake back. ``on_five``: how often they draw on five; ``advice``:
+    how often they ask. ``asks_table`` as banker. ``chips``: what they change. ``roams``: how often they go away for a
+    while; ``on_foot``: they take no numbered place.
     """
 
     name: str
@@ -189,7 +189,7 @@ class AtBank(Mind):
         return bot.amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
 
     def _bids(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Bid what he would put up; where somebody bids more, go above that once, as far as he would go at all."""
+        """Bid what they would put up; where somebody bids more, go above that once, as far as they would go at all."""
         if view.auction is None or view.me is None or not self._will(view, "bid", self.temper.bids):
             return None
         bids = {one.person: one.amount for one in view.auction.bids}
@@ -271,7 +271,7 @@ class AtCards(Mind):
         return self._once(view, "ask-advice", self._does(view, offers["ask-advice"][0]))
 
     def _word(self, view: View, offers: bot.Offers, cloth: Hand, total: int) -> bot.Move | None:
-        """Speak by the scheme, on five as he likes. Where no word is lawful, the hand is to be shown."""
+        """Speak by the scheme, on five as they like. Where no word is lawful, the hand is to be shown."""
         draws = total < 5 or (total == 5 and self._will(view, "five", self.temper.on_five))
         said = offers.get("say", ())
         offer = bot.offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
@@ -311,7 +311,7 @@ class AtCards(Mind):
         return None
 
     def _decides(self, view: View, offers: bot.Offers, total: int) -> bot.Move | None:
-        """Draw or stand by the odds against both cloths; where he asked for the table, as it binds him."""
+        """Draw or stand by the odds against both cloths; where they asked for the table, as it binds them."""
         found: dict[str, Offer] = {name: offers[name][0] for name in ("draw-card", "stand") if name in offers}
         if not found:
             return None
@@ -337,13 +337,13 @@ def is_hidden(view: View, hand: Hand) -> bool:
     return any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
 
 
-# A player and his place: he comes, sits where there is room, goes to the cloth that needs him, and goes away.
+# A player and their place: they come, sit where there is room, go to the cloth that needs them, and go away.
 
 CALM = (Phase.BETWEEN, Phase.CUSTODY, Phase.OPENING, Phase.SHUFFLE)
-"""The phases in which he may think of going."""
+"""The phases in which they may think of going."""
 
 COUPS_AWAY = 3
-"""How many coups he stays away."""
+"""How many coups they stay away."""
 
 
 class AtPlace(Mind):
@@ -435,7 +435,7 @@ def _cloth_of(view: View, seat: object) -> Hand | None:
 
 
 class Player(AtPlace, AtBank, AtCards):
-    """A player: he takes a place, has chips, calls, stakes, holds the bank and plays his cards."""
+    """A player: they take a place, have chips, call, stake, hold the bank and play their cards."""
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or view.me.roles:
@@ -457,7 +457,7 @@ class Player(AtPlace, AtBank, AtCards):
     async def _do(self, move: bot.Move) -> Refused | None:
         refused = await super()._do(move)
         if refused is None and isinstance(move.act, acts.Leave):
-            self._forget("place", "behind")  # he may come back in the same window, where somebody else left with him
+            self._forget("place", "behind")  # they may come back in the same window, where somebody else left with them
             if move.about == "leave":
                 self._back_at = self.seat.step.cycle + COUPS_AWAY
         return refused
@@ -499,7 +499,7 @@ class Player(AtPlace, AtBank, AtCards):
         return None
 
     def _stake_on(self, view: View, offers: bot.Offers, spot: Spot, number: int) -> bot.Move | None:
-        """Lay a stake of whole units on a spot of his own cloth, or in its area for the other one."""
+        """Lay a stake of whole units on a spot of their own cloth, or in its area for the other one."""
         offer: Offer | None = bot.offer_with_value(offers.get("stake", ()), spot=str(spot))
         if offer is None or view.me is None:
             return None

@@ -39,16 +39,16 @@ class Post(bot.Bot[View]):
 
 
 OF_THE_SHOE = ("lay-out-packs", "count-pack", "shuffle-pack", "cut-pack", "insert-stop-card", "check-cards")
-"""His steps with the packs and the shoe."""
+"""Their steps with the packs and the shoe."""
 
 COUNTED = ("count", "found", "below")
 """Numbers of these steps: all cards are there, and the fewest lie below the stop card."""
 
 SILENCE = ("call-person", "call-off")
-"""What he does only after a long silence."""
+"""What they do only after a long silence."""
 
 FOR_THE_BANKER = ("deliver-bank", "lay-down", "give-card", "draw-card", "stand", "deal-card", "lift")
-"""What he does for a banker who is away; looking comes last, since the rest waits for it."""
+"""What they do for a banker who is away; looking comes last, since the rest waits for it."""
 
 
 class Croupier(Post):
@@ -126,7 +126,7 @@ class Croupier(Post):
         return None if word is None else self._does(word, self.pace.think, cloth)
 
     def _absent(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do."""
+        """Do for somebody who is away or silent what only they could do; at a real table they key what people do."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return None
         is_gone = view.bank.banker in view.away or view.phase is Phase.BROKEN
@@ -154,7 +154,7 @@ def _hand_of(offer: Offer) -> object:
 
 
 ANNOUNCED = 0.3
-"""How often the house has a banker for a bank that nobody holds, and announces him."""
+"""How often the house has a banker for a bank that nobody holds, and announces them."""
 
 NOTED = ("other", "found-when-shown", "laid-down-no-natural")
 """Kinds of incidents that leave every card in its place."""
@@ -229,7 +229,7 @@ class Official(Post):
 
     def _waits_for_proofs(self, view: View, there: list[PersonId]) -> bool:
         """Return True while an open bank would be awarded before those who want it could prove a deposit: a machine
-        that directs the table takes everybody's as sufficient, a person that of whom he likes.
+        that directs the table accepts everybody's, a person those they like.
         """
         if view.mode is BankMode.LIMITED:
             return False
@@ -250,7 +250,7 @@ class Official(Post):
 
 
 class Director(Official):
-    """Proves the deposit of an open bank, as often as it is needed; he leaves the table to its staff else."""
+    """Proves the deposit of an open bank, as often as it is needed; the rest is left to the table's staff."""
 
     _proven_in: Step | None = None
 

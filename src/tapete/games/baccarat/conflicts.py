@@ -142,7 +142,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """What the rules make of one fault: its effects and their clauses.
 
     ``open_to_judgement`` says that the text leaves the case to an official, or says nothing about it. ``alternatives``
-    are what he may decide instead, where the rules name it.
+    are what the official may decide instead, where the rules name it.
     """
 
     effects: tuple[fx.Effect, ...]
@@ -265,7 +265,7 @@ def _is_alike(one: Remedy, other: Remedy) -> bool:
 # Cards stay where they lie, and what they showed has been seen; only the reckoning forgets the ruling.
 
 OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "keeps_higher")
-"""Marks of a hand that one ruling sets and another may set anew."""
+"""Marks of a hand that one ruling sets and another may set again."""
 
 _set = msgspec.structs.replace
 

@@ -46,7 +46,7 @@ class CorrectCard(ActBody, frozen=True, tag="correct-card"):
 
 
 class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
-    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net of his stakes; as booked
+    """A person was paid wrongly: ``paid`` is what the coup really brought them, in cents net of their stakes; as booked
     if not given.
 
     The books follow what was due: settled again while the betting of the next coup is open, as an adjustment later.

@@ -156,7 +156,7 @@ class BarredAction(StrEnum):
     BANCO = "banco"
     """Call banco by priority."""
     PASS = "pass"
-    """Get out of the coup: give the bank up, or take his stake back."""
+    """Get out of the coup: give the bank up, or take their stake back."""
 
 
 class Until(StrEnum):
@@ -194,18 +194,18 @@ class LoseCoup(_Effect, frozen=True, tag="lose-coup"):
 
 
 class ReturnStake(_Effect, frozen=True, tag="return-stake"):
-    """A person's stake, or ``amount`` cents of it, goes back to him and takes no part in the coup."""
+    """A person's stake, or ``amount`` cents of it, goes back to them and takes no part in the coup."""
 
     person: PersonId
     amount: Amount | None = None
 
 
 class OfferWithdrawal(_Effect, frozen=True, tag="offer-withdrawal"):
-    """Each player may take his stake back before the coup goes on."""
+    """Each player may take their stake back before the coup goes on."""
 
 
 class SettleLast(_Effect, frozen=True, tag="settle-last"):
-    """The person is collected first when he loses and paid last when he wins."""
+    """The person is collected first when they lose and paid last when they win."""
 
     person: PersonId
 

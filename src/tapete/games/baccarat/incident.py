@@ -2,7 +2,7 @@
 
 Where conduct is observed, a fault does not undo what happened: it opens an incident, which lies over whatever window
 is open and suspends the coup. It may hold several faults. It is reported by somebody with authority and closed by a
-ruling: a tuple of effects, the proposed ones or others with a reason. This room is the same for every baccarat game;
+ruling: a tuple of effects, the proposed ones or others with a reason. This module is the same for every baccarat game;
 which role reports and which decides is a value of the rulebook.
 """
 
@@ -64,7 +64,7 @@ class Docket(msgspec.Struct, frozen=True):
 
 
 class GiveRuling(Ruling, frozen=True, tag="give-ruling"):
-    """An official closes an incident: with the proposed effects, or with ``effects`` of his own and the reason why."""
+    """An official closes an incident: with the proposed effects, or with their own ``effects`` and the reason why."""
 
     effects: Annotated[tuple[Effect, ...], msgspec.Meta(max_length=16)] | None = None
     reason: Annotated[str, msgspec.Meta(max_length=400)] = ""
@@ -106,7 +106,7 @@ class IncidentWithdrawn(Event, frozen=True, tag="incident-withdrawn@1"):
 
 
 def open_proposal(authority: Authority) -> Proposal:
-    """Return what follows where the rules say nothing: an official finds the remedy, by the clauses that let him."""
+    """Return what follows where the rules say nothing: an official finds the remedy, by the clauses that let them."""
     authority.decide.use()
     return Proposal((), judgement_clauses(authority), open_to_judgement=True)
 
@@ -196,7 +196,7 @@ def require_ruling_authority(
     reason.
 
     What the rules themselves say may be pronounced by a lower official; a conflict, an unforeseen case or a different
-    remedy, also one that the rules list beside the proposed one, is for the one who decides: the clauses that say who
+    remedy, also one that the rules list besides the proposed one, is for the one who decides: the clauses that say who
     that is decide there.
     """
     own = act.effects is not None and act.effects != open_incident.proposed_effects

@@ -238,7 +238,7 @@ def without_bars(marks: Marks, *ended: fx.Until) -> Marks:
 
 # What of a table the remedies of an incident touch: two remedies of the same effects can differ by it.
 #
-# A view answers it from what its viewer may see, so that an official confirms the remedy as it was shown to him.
+# A view answers it from what its viewer may see, so that an official confirms the remedy as it was shown to them.
 
 
 class TouchedCard(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ class CloseTable(ActBody, frozen=True, tag="close-table"):
 
 
 class CallPerson(ActBody, frozen=True, tag="call-person"):
-    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
+    """The croupier calls, once, the player for whom the table waits; then the croupier acts for them."""
 
 
 class TableClosed(Event, frozen=True, tag="table-closed@1"):
@@ -45,7 +45,7 @@ class TableClosed(Event, frozen=True, tag="table-closed@1"):
 
 
 class PersonCalled(Event, frozen=True, tag="person-called@1"):
-    """The table waits for this person, and the croupier has called him."""
+    """The table waits for this person, and the croupier has called them."""
 
     person: PersonId
 

@@ -1,6 +1,6 @@
 """Reckoning: what the cards and the marks on them come to. A total is a number or unknown; it is never stored.
 
-The face of a card says nothing here about who may see it: a caller that answers a person asks only for what he may
+The face of a card says nothing here about who may see it: a caller that answers a person asks only for what they may
 know.
 """
 

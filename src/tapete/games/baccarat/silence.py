@@ -1,7 +1,7 @@
 """What becomes of a player who is there, or should be, and for whom the table waits.
 
-The croupier calls him once; from then on, as for somebody who is away, he may do for him what the game lets him do.
-Whom the table waits for, and the clause of each answer, is given by the game.
+The croupier calls them once; from then on, as for somebody who is away, the croupier may do for them what the game
+allows. Whom the table waits for, and the clause of each answer, is given by the game.
 """
 
 from __future__ import annotations

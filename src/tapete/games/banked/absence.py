@@ -1,6 +1,6 @@
 """Whom a table waits for where a player holds the bank, and what the croupier takes over at the cards.
 
-He takes over from a holder who is away, and from the croupier before him. The game says whom each of its phases waits
+They take over from a holder who is away, and from the croupier before them. The game says whom each of its phases waits
 for, and who holds each hand.
 """
 
@@ -34,7 +34,7 @@ def cards_handed_over(
     coup: Coup, holders: Mapping[str, PersonId | None], outgoing: PersonId, incoming: PersonId, hands: Iterable[str]
 ) -> tuple[Event, ...]:
     """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
-    who sees what he had seen.
+    who sees what the other had seen.
 
     ``holders`` says who plays the cards of each side, ``hands`` are those of the whole table.
     """

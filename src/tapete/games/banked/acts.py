@@ -94,7 +94,7 @@ class GiveCard(ActBody, frozen=True, tag="give-card"):
 
 
 class DrawCard(ActBody, frozen=True, tag="draw-card"):
-    """The banker takes a third card himself, face up."""
+    """The banker takes a third card themselves, face up."""
 
 
 class Stand(ActBody, frozen=True, tag="stand"):
@@ -106,7 +106,7 @@ class AskTable(ActBody, frozen=True, tag="ask-table"):
 
 
 class Choose(ActBody, frozen=True, tag="choose"):
-    """Somebody answers a choice that a ruling offered him."""
+    """Somebody answers a choice that a ruling offered them."""
 
     choice: str
     option: str

@@ -53,7 +53,7 @@ def unchanged(state: Any, _event: Event) -> Any:
 
 
 def apply_presence(state: Any, event: table.WentAway | table.CameBack) -> Any:
-    """Mark a person as away, or as there again; a call to him is over."""
+    """Mark a person as away, or as there again; a call to them is over."""
     called = None if state.called_person == event.person else state.called_person
     is_away = isinstance(event, table.WentAway)
     return replace(state, seats=set_away(state.seats, event.person, is_away), called_person=called)

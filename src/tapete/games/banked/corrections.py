@@ -1,6 +1,6 @@
 """A wrongly keyed card and an open incident that rests on it: which of it is withdrawn, and what stays open.
 
-Faults that somebody reported stay; faults that nothing but open cards shows are weighed anew by the true cards.
+Faults that somebody reported stay; faults that nothing but open cards shows are weighed again by the true cards.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def is_found_again(one: Incident, events: Collection[Event]) -> bool:
 def remaining_report(
     docket: Docket, one: Incident, shown: Collection[str], proposal: Callable[[Fault], Proposal | None]
 ) -> tuple[Event, ...]:
-    """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
+    """Return the incident of what somebody reported besides the faults that only the wrong card showed."""
     left = tuple(found for found in one.faults if found.code not in shown)
     if not left:
         return ()
@@ -300,7 +300,7 @@ def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, eve
 
 
 def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the withdrawal of an open incident that rests on the wrong key; what was reported beside it stays open."""
+    """Return the withdrawal of an open incident that rests on the wrong key; what was reported with it stays open."""
     shown = game.shown_codes
     for one in state.docket.open:
         withdrawn = withdrawal(one, shown)

@@ -34,7 +34,7 @@ Shares = tuple[Share, ...]
 
 
 class LiveShare(msgspec.Struct, frozen=True):
-    """What plays (cents) of somebody's call; ``call`` is the kind under which he made it."""
+    """What plays (cents) of somebody's call; ``call`` is the kind under which they made it."""
 
     person: PersonId
     call: str
@@ -97,7 +97,7 @@ class Side(msgspec.Struct, frozen=True):
     is_warned: bool = False
     """Its cards have been held for too long."""
     is_word_late: bool = False
-    """Its player was warned, and has taken too long to announce his play since."""
+    """Its player was warned, and has taken too long to announce their play since."""
     is_third_known: bool = False
     """Which third card of it counts, or that it has none, was plain to everybody when the banker decided."""
     winner: Winner | None = None
@@ -140,7 +140,7 @@ class Coup(msgspec.Struct, frozen=True):
     uncovered_cards: Map[int, Party] = Map()
     """Cards that somebody turned over while they were dealt, and by whose hand."""
     respondents: frozenset[PersonId] = frozenset()
-    """Who has said whether he takes his stake back."""
+    """Who has said whether they take their stake back."""
     rulings: tuple[RulingGiven, ...] = ()
 
     def side(self, hand: str) -> Side:
@@ -161,7 +161,7 @@ def with_side(coup: C, hand: str, **changes: Any) -> C:
 
 
 def with_decision(coup: C, cell: Cell) -> C:
-    """Return the coup with the banker's decision, and what was plain of each side's third card when he took it."""
+    """Return the coup with the banker's decision, and what was plain of each side's third card at that time."""
     for hand in coup.sides:
         coup = with_side(coup, hand, is_third_known=is_third_card_known(coup.cards, hand))
     return msgspec.structs.replace(coup, decision=cell)
@@ -198,7 +198,7 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
-"""Nobody has been warned: the time begins anew."""
+"""Nobody has been warned: the time begins again."""
 
 
 def without_words(coup: C, hands: Collection[str]) -> C:

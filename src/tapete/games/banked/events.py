@@ -91,11 +91,11 @@ class LaidDown(Event, frozen=True, tag="laid-down@1"):
 
 
 class TableAsked(Event, frozen=True, tag="table-asked@1"):
-    """The banker plays by his table in this coup."""
+    """The banker plays by their table in this coup."""
 
 
 class BankerDecided(Event, frozen=True, tag="banker-decided@1"):
-    """The banker draws or stands. ``duty`` are the clauses that bound him: they rest on his hidden total."""
+    """The banker draws or stands. ``duty`` are the clauses that bound them: they rest on the hidden total."""
 
     cell: Cell
     duty: tuple[Cite, ...] | None = ()
@@ -120,8 +120,8 @@ class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1", omit_defaults=T
 
 
 class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
-    """The person has held the cards for longer than ``seconds``: the croupier may report it. ``is_word_late``: he was
-    warned before, and has still announced nothing.
+    """The person has held the cards for longer than ``seconds``: the croupier may report it. ``is_word_late``: they
+    were warned before, and have still announced nothing.
     """
 
     person: PersonId

@@ -23,7 +23,7 @@ Candidates = Iterator[tuple[Any, dict[str, Field]]]
 """Acts to try, each with what its fields may hold; amounts are tried at their first."""
 
 
-def fixed(**values: Any) -> dict[str, Field]:
+def fixed_fields(**values: Any) -> dict[str, Field]:
     """Return fields that hold one value each."""
     return {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values.items()}
 

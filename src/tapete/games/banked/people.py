@@ -1,6 +1,6 @@
 """Players with chips at a table where one of them holds the bank: places, chips, and who has none of the staff's posts.
 
-What binds a player to the table, and what a new place costs him, is the game's.
+What binds a player to the table, and what a new place costs them, is the game's.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def ranks(
 ) -> dict[PersonId, Rank]:
     """Return the rank of everybody at the table.
 
-    ``banker`` is the place from whose right the order starts (of a banker on his feet: the last place that held the
+    ``banker`` is the place from whose right the order starts (of a banker on their feet: the last place that held the
     bank); ``None`` counts from the first place. Those in ``last`` may not use their priority now, by the rule
     ``last_by``: they come after everybody else, in the same order among themselves.
     """
@@ -205,7 +205,7 @@ def accepted_stakes(
 
 
 class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
-    """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: he says another part."""
+    """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: they say another part."""
 
     amount: Amount
     playing: Annotated[Cents, msgspec.Meta(ge=0)] = 0

@@ -23,7 +23,7 @@ def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None
 
 
 def require_looked(cards: Cards, hand: str, person: PersonId | None) -> Fault | None:
-    """Return a Fault if a person decides on cards that he has not seen: so a refusal tells him nothing new."""
+    """Return a Fault if a person decides on cards that they have not seen: so a refusal tells them nothing new."""
     seen = all(person in card.seen_by or card.face_up for card in fx.at(cards.layout, hand))
     return None if seen else fault("look-first", hand=str(hand))
 

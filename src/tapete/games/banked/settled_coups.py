@@ -30,7 +30,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
     ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
     them in person. ``debts``: what the house advances for those who have left the table without the chips for it.
-    ``set_off``: what of that somebody gives back out of what this correction brings him.
+    ``set_off``: what of that somebody gives back out of what this correction brings them.
     """
 
     adjustment: bool = msgspec.field(default_factory=lambda: False)

@@ -89,5 +89,5 @@ class State(msgspec.Struct, Generic[R], frozen=True):
         return self.staff.get(Role.CROUPIER)
 
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
-        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
+        """Return True if ``who`` may act for ``person``: themselves, or the croupier who records a real table."""
         return person is not None and (who == person or (self.is_real and who == self.croupier()))

@@ -1,7 +1,7 @@
 """What each viewer sees of a table where a player holds the bank: built up from an allow-list, never stripped from the
 state.
 
-Everybody sees the table, the stakes, the cards that lie face up, and whether somebody has lifted his cards. The faces
+Everybody sees the table, the stakes, the cards that lie face up, and whether somebody has lifted their cards. The faces
 of cards that lie face down are seen by those who have looked at them, and a total only where all its cards are.
 """
 

@@ -42,11 +42,11 @@ class OfCards(ActBody, frozen=True):
 
 
 class CallPrize(Call, frozen=True, tag="call-prize"):
-    """A player calls «línea» or «bingo» for a cartón of his account. A call is meant for the hall as it is heard."""
+    """A player calls «línea» or «bingo» for a cartón of their account. A call is meant for the hall as it is heard."""
 
 
 class CallForPlayer(Call, frozen=True, tag="call-for-player"):
-    """Staff key a call that somebody made aloud, with a paper cartón in his hand. Never without a call."""
+    """Staff key a call that somebody made aloud, with a paper cartón in their hand. Never without a call."""
 
     person: PersonId | None = None
 
@@ -270,7 +270,7 @@ class OpenSession(ActBody, frozen=True, tag="open-session"):
 
 
 class CloseSession(ActBody, frozen=True, tag="close-session"):
-    """Close the session; everything is checked anew before the next one."""
+    """Close the session; everything is checked again before the next one."""
 
 
 class CloseHall(ActBody, frozen=True, tag="close-hall"):
@@ -410,7 +410,7 @@ class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
 
 
 class GiveBackTakings(ActBody, frozen=True, tag="give-back-takings"):
-    """The cashier gives a seller back what he handed over too much, because a sale was put right afterwards."""
+    """The cashier gives a seller back what they handed over too much, because a sale was put right afterwards."""
 
     seller: PersonId
     amount: Annotated[Cents, msgspec.Meta(ge=1, le=10**11)]

@@ -204,7 +204,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
 
 
 def _refused(state: State, prize: t.Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
-    """Note a call that was heard once at a number; of a player who calls what he was never sold no more than one."""
+    """Note a call that was heard once at a number; of a player who calls what they were never sold no more than one."""
     is_heard = isinstance(what, a.CallForPlayer)
     name = call_name(prize, what.card) if is_heard else by
     is_noted = state.game.refused_calls.get(name) == len(state.game.announced_balls)

@@ -127,12 +127,12 @@ def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
 
 
 # An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation
-# is good for that one count, and when the seller has sold on since, or it is counted anew, there is nothing to
+# is good for that one count, and when the seller has sold on since, or it is counted again, there is nothing to
 # confirm.
 
 
 def takings_of(state: State, seller: PersonId) -> Cents:
-    """Return what a seller has taken and not handed over; below zero: what he handed over too much."""
+    """Return what a seller has taken and not handed over; below zero: what they handed over too much."""
     return -balance(state.ledger, till(seller))
 
 
@@ -162,7 +162,7 @@ def require_waiting(state: State, serial: int) -> Fault | None:
 
 @rule("HP.BG.takings-count", neutral=None)
 def require_second_person(who: PersonId, count: TakingsCount) -> Fault | None:
-    """Return a Fault if somebody would confirm a count that he made, or that is of his own takings."""
+    """Return a Fault if somebody would confirm a count that they made, or that is of their own takings."""
     is_party = who in (count.seller, count.by)
     return fault("count-needs-another", counter=count.by, seller=count.seller) if is_party else None
 
@@ -177,7 +177,7 @@ def require_counts_confirmed(state: State) -> Fault | None:
 
 @rule("HP.BG.takings", neutral=None)
 def require_takings_handed_over(state: State) -> Fault | None:
-    """Return a Fault while a seller has in his till what he took: he hands it over before the session ends."""
+    """Return a Fault while a seller has in their till what they took: they hand it over before the session ends."""
     for seller in sellers_with_takings(state):
         if (taken := takings_of(state, seller)) > 0:
             return fault("takings-in-till", person=seller, amount=taken)

@@ -192,7 +192,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 
 
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
-    """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not."""
+    """The right number of a ball is said; a house may have the table chief decide about each slip, if they do not."""
     right = (e.AnnouncementCorrected(number, said), *d.say(state, "correction", number=number))
     if is_error_reported(state) or state.book.void.corrected_in_time.use() == "not-substantial":
         return right
@@ -208,7 +208,7 @@ def require_number_announced(state: State, number: int) -> Fault | None:
 
 @rule("BG.II.02", neutral=())
 def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...]:
-    """Return the mark of a player on his cartón, which can be marked."""
+    """Return the mark of a player on their cartón, which can be marked."""
     return (e.NumberMarked(who, card, number),)
 
 

@@ -43,13 +43,13 @@ def require_person(who: PersonId) -> Fault | None:
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody on duty would move money from or to his own account: another post does that."""
+    """Return a Fault if somebody on duty would move money from or to their own account: another post does that."""
     return staff.require_other_purse(who, payee)
 
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_no_own_account(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody who is on duty would bring money to his own account, or take it."""
+    """Return a Fault if somebody who is on duty would bring money to their own account, or take it."""
     return staff.require_no_own_purse(state.staff, who)
 
 

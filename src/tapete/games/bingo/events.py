@@ -93,7 +93,7 @@ class OthersAsked(Event, frozen=True, tag="others-asked@1"):
 
 
 class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
-    """The table chief has waited long enough: he may give the order."""
+    """The table chief has waited long enough: they may give the order."""
 
 
 class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
@@ -207,7 +207,7 @@ class CounterSet(Event, frozen=True, tag="counter-set@1"):
 
 
 class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
-    """Somebody asks the cashier to take so much for his account, or to give it; 0: he asks for nothing any more."""
+    """Somebody asks the cashier to take so much for their account, or to give it; 0: they ask for nothing any more."""
 
     person: PersonId
     amount: Cents
@@ -292,7 +292,7 @@ class SessionOpened(Event, frozen=True, tag="session-opened@1"):
 
 
 class SessionClosed(Event, frozen=True, tag="session-closed@1"):
-    """The session is over; whatever was checked is checked anew."""
+    """The session is over; whatever was checked is checked again."""
 
 
 class HallClosed(Event, frozen=True, tag="hall-closed@1"):
@@ -470,7 +470,7 @@ class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
 
 
 class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
-    """The sale is counted anew: what was collected and announced is open again."""
+    """The sale is counted again: what was collected and announced is open again."""
 
     by: PersonId
     reason: str

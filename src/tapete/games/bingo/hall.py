@@ -477,13 +477,13 @@ def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
 
 @rule("HP.BG.posts", neutral=None)
 def require_may_be_empty(role: Role) -> Fault | None:
-    """Return a Fault unless a hall does without a post: one of the sellers beside the caller."""
+    """Return a Fault unless a hall does without a post: one of the sellers besides the caller."""
     return None if role in SELLERS[1:] else fault("post-stays-filled", role=role)
 
 
 @rule("HP.BG.takings", neutral=None)
 def require_till_empty(state: State, seller: PersonId) -> Fault | None:
-    """Return a Fault while a seller has what he took: he hands it over before he comes off duty."""
+    """Return a Fault while a seller has what they took: they hand it over before they come off duty."""
     taken = takings_of(state, seller)
     return fault("post-has-takings", person=seller, amount=taken) if taken > 0 else None
 

@@ -24,7 +24,7 @@ NOTED: Final = frozenset(
         *("refunds-ended", "card-checked", "call-taken-back", "call-refused", "unsold-collected"),
     }
 )
-"""Events that have a line of their own in the book, beside those of the games."""
+"""Events that have a line of their own in the book, besides those of the games."""
 
 Cases = Mapping[int, str]
 """By number the cause of each report that waits for the table chief."""
@@ -203,7 +203,7 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
         case "prize-awarded":
             won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
             at = {event["prize"]: len(line.drawn_numbers), **line.balls_at}
-            others = (one for one in line.winners if one.prize != event["prize"])  # it may be divided anew
+            others = (one for one in line.winners if one.prize != event["prize"])  # it may be divided again
             line = replace(line, balls_at=at, winners=(*others, *won))
         case "takings-divided":
             held, carried = (sum(event.get(name, {}).values()) for name in ("held", "carried"))

@@ -67,7 +67,7 @@ def selling(state: State) -> Role:
 
 
 def checking(state: State) -> Role:
-    """Return the table chief, who checks; while no called cartón lies before him, who carries it to him."""
+    """Return the table chief, who checks; while no called cartón lies before the chief, who carries it there."""
     pause = state.game.pause
     if state.game.cases or any(split_call(one)[1] in pause.handed_in for one in unchecked_calls(state)):
         return CHIEF

@@ -146,7 +146,7 @@ def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | 
 
 @rule("BG.IV.38", neutral=None)
 def require_held(amount: Cents) -> Fault | None:
-    """Return a Fault unless the prize is held: one that somebody won is owed to him, and no other is decided about."""
+    """Return a Fault unless the prize is held: one that somebody won is owed to them, and no other is decided about."""
     return None if amount else fault("nothing-held")
 
 

@@ -146,7 +146,7 @@ class PaymentRules(_Section, frozen=True):
     token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid; for later is left only one of paper whose bearer does not come, and
-    what the cashier himself has won."""
+    what the cashier themselves has won."""
     not_collected: Sourced[recipe.Sessions]
     """How many sessions a prize that was left waits before the table chief may decide on it."""
 

@@ -411,7 +411,7 @@ def sellers_of_game(state: State) -> tuple[PersonId, ...]:
 
 
 def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
-    """Return a Fault unless somebody sells or has sold in the game: who was relieved since sold what he sold."""
+    """Return a Fault unless somebody sells or has sold in the game: who was relieved since sold what they sold."""
     return None if seller in sellers_of_game(state) else require_seller(state, seller)
 
 

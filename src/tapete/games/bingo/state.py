@@ -254,14 +254,14 @@ class State(msgspec.Struct, frozen=True):
     phase: t.Phase = t.Phase.CLOSED
     serial: int = 0
     limits_passed: int = 0
-    """How many times of this window the clock has said to be over; they begin anew with each ball."""
+    """How many times of this window the clock has said to be over; they begin again with each ball."""
     balls: ChanceKind = ChanceKind.SEALED
     hall: Hall = Hall()
     game: GameState = GameState()
     urns: int = 0
     tokens_given: int = 0
     takings_counts: Map[PersonId, t.TakingsCount] = Map()
-    """By seller the last count of what he took, where it differed and was not confirmed yet."""
+    """By seller the last count of what they took, where it differed and was not confirmed yet."""
     last_count: int = 0
     is_counter_open: bool = False
     money_asked: Map[PersonId, t.MoneyWish] = Map()

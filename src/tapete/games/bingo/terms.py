@@ -20,7 +20,7 @@ class Prize(StrEnum):
 
 
 SELLERS = (Role.CALLER, Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4)
-"""The posts of the seller-callers: the one who announces the balls, and those who sell beside him."""
+"""The posts of the seller-callers: the one who announces the balls, and those who sell beside them."""
 POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION, *SELLERS})
 
 

@@ -55,7 +55,7 @@ class AwardView(msgspec.Struct, frozen=True):
 
 
 class StaffView(msgspec.Struct, frozen=True):
-    """What staff see beside the public: sales, machine, cases, pending refunds."""
+    """What staff see besides the public: sales, machine, cases, pending refunds."""
 
     sales: tuple[t.SoldRange, ...] = ()
     takings: Cents = 0
@@ -116,7 +116,7 @@ class Me(msgspec.Struct, frozen=True):
     wish_series: str = ""
     first_prizes: dict[str, Cents] = {}
     tokens: dict[str, int] = {}
-    """By part, prize and cartón the tokens that he was given."""
+    """By part, prize and cartón the tokens that they were given."""
     returned: tuple[t.Range, ...] = ()
     movements: tuple[tuple[str, Cents], ...] = ()
     seat: ClassVar[None] = None
@@ -142,7 +142,7 @@ def won_by(awards: Mapping[t.Prize, tuple[t.WinningCard, ...]], viewer: PersonId
 
 
 # Everybody sees the panel, what was announced and said, the prizes, the calls and the masters of called cartones. A
-# person sees his own cartones and marks; staff see which ranges were sold; nobody sees which cartones are complete.
+# person sees their own cartones and marks; staff see which ranges were sold; nobody sees which cartones are complete.
 
 
 class View(msgspec.Struct, frozen=True):
@@ -244,7 +244,7 @@ def _of(state: State, prefix: str) -> dict[str, Cents]:
 
 
 def _tills(state: State, viewer: PersonId) -> dict[str, Cents]:
-    """Return what each seller has taken, for whom the money of the session concerns; a caller reads his own alone."""
+    """Return what each seller has taken, for whom the money of the session concerns; a caller reads their own alone."""
     tills = {name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held}
     return tills if _sees_takings(state, viewer) else {who: held for who, held in tills.items() if who == viewer}
 

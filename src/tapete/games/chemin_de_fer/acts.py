@@ -51,8 +51,8 @@ from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
 class TakeBank(ActBody, frozen=True, tag="take-bank"):
     """The player to whom the bank is offered takes it and announces ``amount`` cents.
 
-    ``chips`` is what he hands over with it (cents); nothing said is the whole amount. Where associates have pledged
-    parts and the bank is offered to him with them, ``amount`` is his own part.
+    ``chips`` is what they hand over with it (cents); nothing said is the whole amount. Where associates have pledged
+    parts and the bank is offered with them, ``amount`` is the player's own part.
     """
 
     amount: Amount
@@ -60,7 +60,7 @@ class TakeBank(ActBody, frozen=True, tag="take-bank"):
 
 
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
-    """The banker hands over ``amount`` cents of what he announced and still owes."""
+    """The banker hands over ``amount`` cents of what they announced and still owe."""
 
     amount: Amount
 
@@ -83,7 +83,7 @@ class DeclineBank(ActBody, frozen=True, tag="decline-bank"):
 
 
 class OfferShare(ActBody, frozen=True, tag="offer-share"):
-    """A player offers the banker to put ``amount`` cents into his bank."""
+    """A player offers the banker to put ``amount`` cents into their bank."""
 
     amount: Amount
 
@@ -95,15 +95,15 @@ class AcceptShare(ActBody, frozen=True, tag="accept-share"):
 
 
 class WithdrawShare(ActBody, frozen=True, tag="withdraw-share"):
-    """Somebody takes his offer or pledge back; an associate asks the banker to take over his part. The house takes it
-    back for a ``person`` who may stake nothing.
+    """Somebody takes their offer or pledge back; an associate asks the banker to take over their part. The house takes
+    it back for a ``person`` who may stake nothing.
     """
 
     person: PersonId | None = None
 
 
 class TakeOverShare(ActBody, frozen=True, tag="take-over-share"):
-    """The banker puts his own chips in the place of those of an associate who asked to leave the bank."""
+    """The banker puts their own chips in the place of those of an associate who asked to leave the bank."""
 
     person: PersonId
 
@@ -117,11 +117,11 @@ class RefuseToDeal(ActBody, frozen=True, tag="refuse-to-deal"):
 
 
 class OfferBank(ActBody, frozen=True, tag="offer-bank"):
-    """The croupier offers a bank that everybody had let go round the table anew."""
+    """The croupier offers a bank that everybody had let go round the table again."""
 
 
 class GarageWinnings(ActBody, frozen=True, tag="garage-winnings"):
-    """The banker takes ``amount`` cents of his winnings out of play («garage»)."""
+    """The banker takes ``amount`` cents of their winnings out of play («garage»)."""
 
     amount: Amount
 
@@ -131,7 +131,7 @@ class AllGoes(ActBody, frozen=True, tag="all-goes"):
 
 
 class Bid(ActBody, frozen=True, tag="bid"):
-    """Somebody bids for the bank: the amount in cents that he would put up."""
+    """Somebody bids for the bank: the amount in cents that they would put up."""
 
     amount: Amount
 
@@ -202,10 +202,10 @@ Text = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class Stake(ActBody, frozen=True, tag="stake"):
-    """A player stakes ``amount`` cents against the bank, in place of what he had staked.
+    """A player stakes ``amount`` cents against the bank, in place of what they had staked.
 
-    ``on_table``: the chips lie uncovered on the table; false where he only speaks. ``joined_to``: with whose stake he
-    wants his to count as one.
+    ``on_table``: the chips lie uncovered on the table; false where they only speak. ``joined_to``: with whose stake
+    they want theirs to count as one.
     """
 
     amount: Amount
@@ -222,7 +222,7 @@ class CallSeguido(ActBody, frozen=True, tag="call-banco-seguido"):
 
 
 class JoinBanco(ActBody, frozen=True, tag="join-banco"):
-    """Banco in association: ``amount`` cents of a banco that ``leader`` leads (the leader joins his own)."""
+    """Banco in association: ``amount`` cents of a banco that ``leader`` leads (the leader joins their own)."""
 
     leader: PersonId
     amount: Amount
@@ -239,7 +239,7 @@ class CallUltimoCompleto(ActBody, frozen=True, tag="call-ultimo-completo"):
 
 
 class WithdrawCall(ActBody, frozen=True, tag="withdraw-call"):
-    """A player takes back what he has called, while the betting is open."""
+    """A player takes back what they have called, while the betting is open."""
 
 
 class NoteLateStake(ActBody, frozen=True, tag="note-late-stake"):
@@ -256,7 +256,7 @@ class RemoveLateStake(ActBody, frozen=True, tag="remove-late-stake"):
 
 
 class AdmitLateStake(ActBody, frozen=True, tag="admit-late-stake"):
-    """The banker lets a late stake play, where the house leaves that to him."""
+    """The banker lets a late stake play, where the house leaves that to them."""
 
     person: PersonId
 
@@ -276,19 +276,19 @@ class RecordStakeClaim(ActBody, frozen=True, tag="record-stake-claim"):
 
 
 class WithdrawStake(ActBody, frozen=True, tag="withdraw-stake"):
-    """A player takes his stake back, where a ruling lets the players do so."""
+    """A player takes their stake back, where a ruling lets the players do so."""
 
     person: PersonId | None = None
 
 
 class KeepStake(ActBody, frozen=True, tag="keep-stake"):
-    """A player leaves his stake in, where a ruling lets the players take theirs back."""
+    """A player leaves their stake in, where a ruling lets the players take theirs back."""
 
     person: PersonId | None = None
 
 
 class CloseWithdrawals(ActBody, frozen=True, tag="close-withdrawals"):
-    """The croupier goes on: whoever said nothing leaves his stake in."""
+    """The croupier goes on: whoever said nothing leaves their stake in."""
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     """The establishment opens a table. Amounts in cents.
 
     ``minimum`` is the punto minimum; ``bank_minimum`` of 0 takes the same. ``banco_freedom``: the director lets whoever
-    covers the bank alone play his hand as he likes; fixed for the shoe. ``no_bank_max``: the bank is authorised to
+    covers the bank alone play their hand as they like; fixed for the shoe. ``no_bank_max``: the bank is authorised to
     play without a maximum. ``places`` and ``decks`` of 0 take the
     rulebook's value.
     """

@@ -16,8 +16,8 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
-# Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
-# takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
+# Of the obligatory and the improper garage nothing is remembered: they are measured again in each coup. What the banker
+# takes out of play themselves lies at the croupier's right until the bank leaves, or until they say «todo va».
 
 
 @rule("CF.E2.08", neutral=False)
@@ -64,10 +64,10 @@ def is_nothing_set_aside() -> bool:
 
 
 def divide(state: State, bank: Bank, amount: Cents) -> Shares:
-    """Return an amount divided among the owners of the bank by their parts; nobody bears more than his part.
+    """Return an amount divided among the owners of the bank by their parts; nobody bears more than their part.
 
-    The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds his part by the
-    roundings goes on to the next owner who still has room.
+    The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds the banker's
+    part by the roundings goes on to the next owner who still has room.
     """
     rounding = state.book.bank.associate_rounding.use()
     found = list(shares(amount, tuple(part.amount for part in bank.parts), rounding))
@@ -114,7 +114,7 @@ def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
 
 @rule("CF.E3.02", neutral=fault("no-garage"))
 def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
-    """The banker may exclude winnings from play; what he put up stays."""
+    """The banker may exclude winnings from play; what they put up stays."""
     left = bank.winnings - bank.excluded_winnings
     return fault("only-winnings", winnings=left) if amount > left else None
 
@@ -206,7 +206,7 @@ def announce_bank(state: State) -> tuple[Event, ...]:
 
 @rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (e.BankTaken(who, state.offer.floor),))
 def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
-    """Whoever is awarded the bank announces the amount that he puts at stake."""
+    """Whoever is awarded the bank announces the amount that they put at stake."""
     return (e.BankTaken(who, amount, amount - chips),)
 
 
@@ -281,7 +281,7 @@ def require_may_join_acquirer() -> Fault | None:
 @a.decides(a.OfferShare)
 @rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
 def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
-    """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
+    """Any player, seated or standing, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
     return first_fault(
         require_between_coups(state, "CF.E1.03"),
@@ -319,7 +319,7 @@ def promises(state: State) -> dict[PersonId, object]:
 
 @a.decides(a.WithdrawShare)
 def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
-    """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
+    """Decide that somebody takes their offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
     if whose != who and who != HOUSE:
         return fault("not-yours")

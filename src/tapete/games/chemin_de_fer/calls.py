@@ -147,7 +147,7 @@ def require_stake_on_table(what: Stake) -> Fault | None:
 
 @rule("CF.B.27", neutral=None, names_a_pass=False)
 def require_separate_stake(what: Stake) -> Fault | None:
-    """A player may not join his stake to the stakes of others: each counts alone."""
+    """A player may not join their stake to the stakes of others: each counts alone."""
     return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
 
 
@@ -156,7 +156,7 @@ BESIDE: Final[Mapping[str, str]] = MappingProxyType({Call.PARTIAL: Call.LAST, Ca
 
 
 def replaced_calls(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
-    """Return the calls of a player whose place a new one of his would take: nobody's two calls add up."""
+    """Return the calls of a player whose place a new one of theirs would take: nobody's two calls add up."""
     return tuple(one for one in state.calls.by(who) if one.kind != BESIDE.get(kind))
 
 
@@ -229,7 +229,7 @@ def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
 
 @acts.decides(JoinBanco)
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
-    """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
+    """Decide a part of a joint banco; whoever puts up the whole bank themselves makes banco alone."""
     if wrong := first_fault(
         require_bets_open(state),
         require_may_call(state, who),
@@ -265,7 +265,7 @@ def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
 
 @rule("CF.B.29", neutral=lambda state: require_bets_open(state))
 def require_seguido_possible(state: State) -> Fault | None:
-    """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
+    """«Banco seguido» is valid even after the distribution, while no other player has the cards in their hand."""
     seen = is_hand_seen.where(state.phase in COUP and bool(at(state.coup.cards.layout, Hand.PUNTO)), state)
     if state.phase in (Phase.DEAL, Phase.CARRY, Phase.LIFT) and not seen:
         return None
@@ -280,7 +280,7 @@ def is_hand_seen(state: State) -> bool:
 
 @rule("CF.B.33", "CF.B.32", neutral=None)
 def require_cards_unseen(state: State) -> Fault | None:
-    """Called after the cards were given to another player, it yields to him who has taken and seen them."""
+    """Called after the cards were given to another player, it yields to the player who has taken and seen them."""
     return fault("cards-seen", holder=state.coup.punto.before)
 
 
@@ -342,7 +342,7 @@ def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[st
 def cut_to_bank(group: tuple[Claim[str], ...], bank: Cents, least: Cents) -> tuple[Claim[str], ...]:
     """Partners who put up more than the bank are cut down to it, the last by priority first.
 
-    Nobody is left with less than ``least``: the rest of the cut falls on the partner before him. Where that is not
+    Nobody is left with less than ``least``: the rest of the cut falls on the partner before them. Where that is not
     enough, one partner stays out.
     """
     playing, over = list[Claim[str]](), _sum(group) - bank
@@ -371,7 +371,7 @@ def leader_of(kind: str) -> PersonId:
     return PersonId(kind.partition(":")[2])
 
 
-# A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
+# A whole banco excludes it, since no other stake plays then; whoever called half of the bank comes before it, so it is
 # asked only where neither was called.
 
 
@@ -382,7 +382,7 @@ def is_first_coup(bank: Bank) -> bool:
 
 
 def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | None:
-    """Return whoever passed the hand where he takes the cards from ``highest``, who would have them by his stake."""
+    """Return who passed the hand where they take the cards from ``highest``, whose stake would have them."""
     offer, bank = state.offer, state.bank
     passer = offer.former_banker
     if bank is None or passer is None or passer == highest or not offer.is_passed:
@@ -425,14 +425,14 @@ def card_holder(
 @rule("CF.B.22", neutral=None)
 def completer_holds(last: Claim[str] | None) -> PersonId | None:
     """Who said «con la mesa y último completo» and fills the other half takes the cards before the caller of the
-    first; where nothing was left for him to fill, nobody does.
+    first; where nothing was left for them to fill, nobody does.
     """
     return None if last is None else last.person
 
 
 @rule("CF.B.21", neutral=None)
 def caller_holds(half: Claim[str]) -> PersonId | None:
-    """Who called «banco con la mesa» has the right to the cards, even on his feet."""
+    """Who called «banco con la mesa» has the right to the cards, even on their feet."""
     return half.person
 
 

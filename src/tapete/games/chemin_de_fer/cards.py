@@ -36,7 +36,7 @@ def require_no_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def is_free_of_scheme(state: State) -> bool:
-    """Return True if the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
+    """Return True if the punto is not bound by the scheme: they cover the bank alone and the director authorised it."""
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).binding
     if bound is not None:
         return bound.target is BindingTarget.NOTHING
@@ -49,7 +49,7 @@ def is_free_of_scheme(state: State) -> bool:
 
 
 def require_lawful_word(state: State, word: Word) -> Fault | None:
-    """Return a Fault if the punto's word is not what he must say, as far as his total is known."""
+    """Return a Fault if the punto's word is not what they must say, as far as their total is known."""
     points = reckoning.two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(points, Unknown):
         return None
@@ -94,9 +94,9 @@ def require_advice_kept(word: Word) -> Fault | None:
 
 
 def require_lawful_decision(state: State, does: Cell, by_table: bool = False) -> Fault | None:
-    """Return a Fault if the banker must decide otherwise, as far as his total is known.
+    """Return a Fault if the banker must decide otherwise, as far as their total is known.
 
-    ``by_table``: the croupier decides for him, by the table and without a choice: he draws in its two optional cases.
+    ``by_table``: the croupier decides by the table and without a choice: the banker draws in its two optional cases.
     """
     marks, rules = state.coup.cards.marks.of(Hand.BANCA), state.book.banker
     points = reckoning.two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
@@ -132,7 +132,7 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
 
 @rule("CF.A.18", neutral=False)
 def is_free_without_table() -> bool:
-    """Without the table the banker draws or stands as he likes on 1 to 7."""
+    """Without the table the banker draws or stands as they like on 1 to 7."""
     return True
 
 
@@ -207,7 +207,7 @@ def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
 
 @rule("CF.C4.07", neutral=None)
 def require_choice_made(choice: str) -> Fault | None:
-    """The banker states his choice before he draws the card."""
+    """The banker states their choice before they draw the card."""
     return fault("choice-pending", choice=choice)
 
 

@@ -60,7 +60,7 @@ def require_draw_after_betting(state: State) -> Fault | None:
 
 @rule("CF.B.38", neutral=None)
 def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
-    """After the closing words the banker deals one card at a time and alternately, beginning with his opponent."""
+    """After the closing words the banker deals one card at a time and alternately, beginning with their opponent."""
     return None if hand is due else fault("deal-order", due=due, hand=str(hand))
 
 
@@ -120,7 +120,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def require_reclaimable(state: State) -> Fault | None:
-    """Cards given to another by mistake can be claimed back while he has not seen them."""
+    """Cards given to another by mistake can be claimed back while the other has not seen them."""
     if state.phase is Phase.LIFT and state.coup.punto.before != state.holder and not state.coup.punto.is_lifted:
         return None
     return fault("cards-seen") if state.coup.punto.is_lifted else fault("wrong-window", window=str(state.phase))
@@ -148,7 +148,7 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
 
 @acts.decides(Lift)
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
-    """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
+    """Decide that somebody lifts cards. Looking is an act: from then on the player knows them, and nobody else does."""
     person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
     if what.hand is Hand.BANCA:
         return first_fault(
@@ -343,7 +343,7 @@ def require_first_word(state: State) -> Fault | None:
 
 @acts.decides(Say)
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
-    """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
+    """Decide the punto's word. The clauses of their duty stay private: they would tell their total."""
     if wrong := cards.require_holder(state, who) or first_fault(
         None if may_still_ask(state, what.word) else require_first_word(state) or require_phase(state, Phase.WORD),
         cards.require_nothing_pending(state),
@@ -360,13 +360,13 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
 
 
 def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
-    """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
+    """Return the punto's word and whom the table waits for after it; ``duty`` is its ground, for the punto alone."""
     after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
     return (banked.WordSaid(word, duty), *procedure.say(state, word), PhaseOpened(after))
 
 
 def may_still_ask(state: State, word: Word) -> bool:
-    """Return True if a punto who said «no» may ask all the same: he plays banco and holds 0."""
+    """Return True if a punto who said «no» may ask all the same: they play banco and hold 0."""
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
     if not said_no or word is not Word.CARTA or coup.decision is not None or not remedies.is_banco(state):
         return False
@@ -415,11 +415,11 @@ def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
 
 
 BEFORE_THE_BANKER: Final = (Phase.BETWEEN, Phase.BETS, Phase.DEAL, Phase.ANSWER)
-"""Steps at which the punto has still to speak, or to get the card that he asked for."""
+"""Steps at which the punto has still to speak, or to get the card that they asked for."""
 
 
 def require_time_to_decide(state: State) -> Fault | None:
-    """Return a Fault unless the banker may decide on his third card: the punto has spoken and has his."""
+    """Return a Fault unless the banker may decide on their third card: the punto has spoken and has theirs."""
     wrong = require_phase(state, Phase.BANKER)
     return with_clauses(wrong, "CF.A.17") if wrong and state.phase in BEFORE_THE_BANKER else wrong
 
@@ -439,7 +439,7 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return the choice of a banker who, as the croupier of a real table keys, drew without a word: he gives."""
+    """Return the choice of a banker who, as the croupier of a real table keys, drew without a word: to give."""
     waiting = state.coup.cards.marks.choices
     recorded = state.is_real and who == state.croupier()
     silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
@@ -451,7 +451,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
 
 @acts.decides(GiveCard)
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
-    """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
+    """Decide that the banker gives the punto their card; with a natural the banker would lose it."""
     silently = drawn_silently(state, who)
     if silently:
         given = give(fold(evolve, state, silently), who, what)
@@ -500,7 +500,7 @@ def require_fifth_card_taken(state: State) -> Fault | None:
 
 @rule("CF.C3.01", neutral=None)
 def require_fifth_card(position: int) -> Fault | None:
-    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    """The banker must take the fifth card, whatever their two cards are, when the punto did not ask for it."""
     return fault("must-take-card", position=position)
 
 
@@ -526,7 +526,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
 @acts.decides(AskTable)
 @rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
-    """The banker may ask for the banker's table; it binds him in this coup."""
+    """The banker may ask for the banker's table; it binds them in this coup."""
     bound = state.coup.cards.marks.of(Hand.BANCA).binding
     return first_fault(
         cards.require_banker(state, who),
@@ -556,7 +556,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
 
 @acts.decides(ShowHand)
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
-    """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
+    """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that they misspoke."""
     mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     croupier = state.phase is Phase.SHOW and who == state.croupier()
     early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.is_observed else ()

@@ -30,7 +30,7 @@ class BankDeclined(Event, frozen=True, tag="bank-declined@1"):
 
 
 class RefusalNoted(Event, frozen=True, tag="refusal-noted@1"):
-    """The person refused to take the hand; the next time running it costs his place."""
+    """The person refused to take the hand; the next time running it costs their place."""
 
     person: PersonId
 
@@ -41,7 +41,7 @@ class SeatLost(Event, frozen=True, tag="seat-lost@1"):
 
 
 class BankTaken(Event, frozen=True, tag="bank-taken@1"):
-    """The person is banker and announced ``amount`` cents, of which he still has to hand over ``debt``."""
+    """The person is banker and announced ``amount`` cents, of which they still have to hand over ``debt``."""
 
     person: PersonId
     amount: Cents
@@ -49,7 +49,7 @@ class BankTaken(Event, frozen=True, tag="bank-taken@1"):
 
 
 class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
-    """The banker handed over ``amount`` cents more of what he had announced."""
+    """The banker handed over ``amount`` cents more of what they had announced."""
 
     person: PersonId
     amount: Cents
@@ -92,8 +92,8 @@ class ShareReleaseAsked(Event, frozen=True, tag="share-release-asked@1"):
 
 
 class ShareTakenOver(Event, frozen=True, tag="share-taken-over@1"):
-    """The banker put ``amount`` cents of his own in the place of the associate's part, who leaves the bank with
-    them and with what he had in the garage (``aside``).
+    """The banker put ``amount`` cents of their own in the place of the associate's part; the associate leaves the bank
+    with them and with what they had in the garage (``aside``).
     """
 
     person: PersonId
@@ -118,7 +118,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
 
 
 class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
-    """A bank that everybody had let go is offered round the table anew, as one that nobody has held."""
+    """A bank that everybody had let go is offered round the table again, as one that nobody has held."""
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
@@ -127,7 +127,7 @@ class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
 
 
 class BidMade(Event, frozen=True, tag="bid-made@1"):
-    """The person bids ``amount`` cents, ``more`` than he has already laid down."""
+    """The person bids ``amount`` cents, ``more`` than they have already laid down."""
 
     person: PersonId
     amount: Cents
@@ -253,7 +253,7 @@ class StakeClaimRecorded(Event, frozen=True, tag="stake-claim-recorded@1"):
 
 
 class HandFollowed(Event, frozen=True, tag="hand-followed@1"):
-    """The person, on his feet, moved to follow the hand: in this coup he is collected first and paid last."""
+    """The person, on their feet, moved to follow the hand: in this coup they are collected first and paid last."""
 
     person: PersonId
 
@@ -266,14 +266,14 @@ class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
 
 
 class WithdrawalAnswered(Event, frozen=True, tag="withdrawal-answered@1"):
-    """The person was free to take his stake back; ``stays`` says whether he left it in."""
+    """The person was free to take their stake back; ``stays`` says whether they left it in."""
 
     person: PersonId
     stays: bool
 
 
 class SeguidoHeld(Event, frozen=True, tag="seguido-held@1"):
-    """Who may repeat his banco («banco seguido») in the next coup; nobody, if empty."""
+    """Who may repeat their banco («banco seguido») in the next coup; nobody, if empty."""
 
     people: tuple[PersonId, ...]
 
@@ -306,7 +306,7 @@ class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
 
 
 class SaluteOwed(Event, frozen=True, tag="salute-owed@1"):
-    """The person must let the hand pass once («saludar») before he uses his priority."""
+    """The person must let the hand pass once («saludar») before they use their priority."""
 
     person: PersonId
 

@@ -64,7 +64,7 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     gave = bool(fx.at(coup.cards.layout, third(Hand.PUNTO)))
     if cards.require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
         return (rulings.renamed_fault("natural-offered-cards", cards.require_no_natural(state, Hand.BANCA)),)
-    # the fifth card was his to take, whatever his two cards were
+    # the fifth card was theirs to take, whatever their two cards were
     forced = remedies.FIFTH in coup.found_faults and not gave
     wrong = None if coup.decision is None or forced else cards.require_lawful_decision(state, coup.decision)
     return () if wrong is None else (wrong,)
@@ -120,13 +120,13 @@ def wrong_word(state: State, found: Fault) -> Proposal:
 
 @rule("CF.C4.05", neutral=(fx.NoteOnly("wrong-word"),))
 def banker_gives_or_denies(state: State) -> tuple[fx.Effect, ...]:
-    """When the punto said one word instead of the other, the banker may give him the card or deny it."""
+    """When the punto said one word instead of the other, the banker may give them the card or deny it."""
     return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
 @rule("CF.C4.06", neutral=(fx.NoteOnly("wrong-word"),))
 def card_on_bacarra() -> tuple[fx.Effect, ...]:
-    """A punto with 0 is not at the banker's mercy: he gets his card."""
+    """A punto with 0 is not at the banker's mercy: they get their card."""
     return (fx.Oblige(Hand.PUNTO, fx.Cell.DRAW),)
 
 
@@ -138,13 +138,13 @@ def forgotten_natural(state: State) -> Proposal:
 
 @rule("CF.C4.08", neutral=(fx.NoteOnly("natural-forgotten"),))
 def right_is_lost() -> tuple[fx.Effect, ...]:
-    """A punto who does not lay down his 8 or 9 in time loses the right to."""
+    """A punto who does not lay down their 8 or 9 in time loses the right to."""
     return (fx.LoseNatural(Hand.PUNTO),)
 
 
 @rule("CF.C4.09", neutral=())
 def card_is_for_the_banker_to_decide(state: State) -> tuple[fx.Effect, ...]:
-    """If he asked for a card, the banker gives it or denies it."""
+    """If they asked for a card, the banker gives it or denies it."""
     return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 

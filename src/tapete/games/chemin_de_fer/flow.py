@@ -44,7 +44,7 @@ def winner_by_lost_natural(state: State) -> Winner | None:
 
 @rule("CF.C4.10", neutral=None)
 def forgotten_natural_loses() -> Winner | None:
-    """A punto who forgot to lay down his natural loses to one that the banker lays down, even to a lower one."""
+    """A punto who forgot to lay down their natural loses to one that the banker lays down, even to a lower one."""
     return Winner.BANCA
 
 
@@ -143,7 +143,7 @@ def followers_of_the_hand(state: State) -> frozenset[PersonId]:
 
 @rule("CF.D.18", neutral=frozenset())
 def out_of_turn(people: frozenset[PersonId]) -> frozenset[PersonId]:
-    """Who moved on his feet to follow the hand is collected first when he loses and paid last when he wins."""
+    """Who moved on their feet to follow the hand is collected first when they lose and paid last when they win."""
     return people
 
 
@@ -173,7 +173,7 @@ def join_the_bank(_won: Shares) -> tuple[Event, ...]:
 
 @rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *zero_shares(bank)[1:]))
 def gains(state: State, bank: Bank, net: Cents) -> Shares:
-    """An associate wins and loses on the banker's terms, in proportion to what he put in."""
+    """An associate wins and loses on the banker's terms, in proportion to what they put in."""
     parts = tuple(part.amount for part in bank.parts)
     each = shares(net, parts, state.book.bank.associate_rounding.use())
     return tuple(Share(part.person, one) for part, one in zip(bank.parts, each, strict=True))
@@ -204,7 +204,7 @@ def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
 
 @rule("CF.B.24", neutral=())
 def partial_alone(award: Award) -> tuple[PersonId, ...]:
-    """Who called «banco con la mesa» and found himself alone against the bank keeps priority for the next coup."""
+    """Who called «banco con la mesa» and found themselves alone against the bank keeps priority for the next coup."""
     return (award.stakes[0].person,)
 
 
@@ -305,7 +305,7 @@ def after_word(state: State) -> tuple[Event, ...]:
     if is_card_asked(state) and not served and coup.decision is None:
         return (e.PhaseOpened(Phase.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
-    # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
+    # their hand lies open here only when a ruling went back to this step: what it obliges them to needs no words
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
     if obliged and coup.decision is None and state.phase is Phase.BANKER:
         return (*shoe.stop_card(state.shoe), BankerDecided(Cell.DRAW))
@@ -338,7 +338,7 @@ def is_third_card_face_up() -> bool:
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that nobody takes; if a banker left them by right shows when his lie open."""
+    """Return the discarding of cards that nobody takes; if a banker left them by right shows when theirs lie open."""
     waiting = state.coup.cards.marks.aside
     stood = state.coup.decision is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
@@ -348,7 +348,7 @@ def discard_unclaimed(state: State) -> tuple[Event, ...]:
 
 
 def laid_down_early(state: State) -> tuple[Event, ...]:
-    """Return what follows when the players have answered the banker who laid down too early: his natural stands."""
+    """Return what follows when the players have answered the banker who laid down too early: that natural stands."""
     if not is_open(state.coup.cards, Hand.BANCA):
         return ()
     mistake = mistaken_natural_incident(state, Hand.BANCA)

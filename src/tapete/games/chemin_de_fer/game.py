@@ -1,4 +1,4 @@
-"""Chemin de fer as a game of the kernel: acts to the rooms that decide them, events to the books."""
+"""Chemin de fer as a game of the kernel: acts to the modules that decide them, events to the books."""
 
 from __future__ import annotations
 

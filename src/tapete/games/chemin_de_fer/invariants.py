@@ -24,7 +24,7 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
-    """Each owner's part of the bank in play is on his own account, and what is out of play in the garage."""
+    """Each owner's part of the bank in play is on their own account, and what is out of play in the garage."""
     bank = state.bank
     parts, out, aside = ((), (), ()) if bank is None else (bank.parts, bank.garage, bank.aside)
     owned = {BANK: 0} | {BANK if n == 0 else associate(one.person): one.amount for n, one in enumerate(parts)}

@@ -1,4 +1,4 @@
-"""What a viewer may do now, with the values that each act may take, and under which clauses he stands."""
+"""What a viewer may do now, with the values that each act may take, and the clauses that bind them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def bank_offer_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
 
 
 def bank_to_take(state: State) -> kernel.Amount:
-    """Return what the person asked may put up, beside what is pledged to them or in their bank already."""
+    """Return what the person asked may put up, besides what is pledged to them or in their bank already."""
     least, most = own_part_bounds(state)
     if state.bank is not None:
         return kernel.Amount(least, least_of(most, reach_of_bank(state, state.bank)))
@@ -206,7 +206,7 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         fields: dict[str, kernel.Field] = {"hand": kernel.FixedValue(str(hand))}
         yield acts.DealCard(hand), fields
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
-        if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
+        if down or hand is Hand.PUNTO:  # the punto takes their cards up before they speak, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
@@ -219,7 +219,7 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
-            yield acts.Choose(choice.choice, option), offers.fixed(choice=choice.choice, option=option)
+            yield acts.Choose(choice.choice, option), offers.fixed_fields(choice=choice.choice, option=option)
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
@@ -253,7 +253,7 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candi
 
 
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
-# decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
+# decides on hidden cards has looked at them first, so an offer tells its viewer nothing that they have not seen, and
 # others nothing.
 
 
@@ -353,7 +353,7 @@ def awaited_acts(state: State) -> tuple[str, ...]:
 
 
 def acts_of_debtor(state: State, viewer: kernel.PersonId) -> tuple[str, ...]:
-    """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
+    """Return what a banker does who owes part of the bank they announced and has no chips left to hand over."""
     owes = state.phase is Phase.BETWEEN and viewer == phases.banker_in_debt(state)
     return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()
 

@@ -28,26 +28,26 @@ from tapete.table.staff import Role, require_post
 
 @rule("CF.E1.27", neutral=lambda state: state.banker_seat())
 def right_of_who_passed(state: State) -> Seat | None:
-    """When whoever acquired a passed hand loses, the shoe goes to the right of him who had passed it."""
+    """When whoever acquired a passed hand loses, the shoe goes to the right of whoever had passed it."""
     return state.offer.origin
 
 
 @rule("CF.E1.17", neutral=lambda state: state.offer.origin)
 def right_of_last_seated(state: State) -> Seat | None:
-    """A bank passed by somebody on his feet goes to the right of the last seated player who held it."""
+    """A bank passed by somebody on their feet goes to the right of the last seated player who held it."""
     return state.carried_over.last_seat
 
 
 @rule("CF.E1.18", neutral=lambda state: state.offer.origin)
 def right_of_acquirer(state: State) -> Seat | None:
-    """A seated player who acquired the bank and passes it hands it to his own right."""
+    """A seated player who acquired the bank and passes it hands it to their own right."""
     return state.banker_seat()
 
 
 def origin_after(state: State, how: BankEnd) -> Seat | None:
     """Return the place from whose right a bank that ends so goes round.
 
-    Whoever took back the hand that he had passed himself has acquired nobody's: it goes from where he is now.
+    Whoever took back the hand that they had passed themselves has acquired nobody's: it goes from where they are now.
     """
     acquired = state.offer.is_passed and state.offer.former_banker != state.banker
     match how:
@@ -64,7 +64,7 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
 
 @rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
 def barred_people(_state: State) -> frozenset[PersonId]:
-    """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
+    """Whoever passed an earlier hand may bid again once the banker after them lets the bank go."""
     return frozenset()
 
 
@@ -127,7 +127,7 @@ def cede_bank(state: State) -> tuple[Event, ...]:
 
 @rule("CF.E1.06", neutral=lambda state: release_bank(state, BankEnd.PASSED))
 def keep_bank(state: State) -> tuple[Event, ...]:
-    """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
+    """The banker may keep the bank as long as they win; a tie takes nothing from them either."""
     return to_the_table(state) if is_shoe_over(state) else (*announce_bank(state), PhaseOpened(Phase.BETWEEN))
 
 
@@ -139,15 +139,15 @@ def is_tie_enough() -> bool:
 
 @rule("CF.E1.28", neutral=None)
 def require_dealt_once(bank: Bank) -> Fault | None:
-    """Whoever acquired the bank deals at least once before he gives it up."""
+    """Whoever acquired the bank deals at least once before they give it up."""
     return None if bank.decided_coups or is_tie_enough.where(bank.tied_coups > 0) else fault("must-deal-once")
 
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     """Return a Fault if the banker has not dealt yet and can still be asked to.
 
-    He is not asked when nobody staked against the bank, when too few players are left, or when he drew early and the
-    inspector relieved him of the duty.
+    They are not asked when nobody staked against the bank, when too few players are left, or when they drew early and
+    the inspector relieved them of the duty.
     """
     owed = require_dealt_once(bank)
     if owed is None:
@@ -169,14 +169,14 @@ def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
 
 
 def require_may_give_up(state: State, who: PersonId, clause: str) -> Fault | None:
-    """Return a Fault unless the banker gives up the bank between coups, or the croupier for him if away or silent."""
+    """Return a Fault unless the banker gives up the bank between coups, or the croupier for them if away or silent."""
     for_him = state.phase is Phase.BETWEEN and not state.is_observed and may_stand_for(state, who, state.banker)
     return None if for_him else require_banker_between_coups(state, who, clause)
 
 
 @rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
 def pass_bank(state: State) -> tuple[Event, ...]:
-    """The banker may give the bank up: it goes to his right, as when it is lost."""
+    """The banker may give the bank up: it goes to their right, as when it is lost."""
     return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
 
 
@@ -187,7 +187,7 @@ def end_banco_seguido(state: State) -> tuple[Event, ...]:
 
 
 def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
-    """Return True if the banker was let off the coup while its betting was open: he need not deal it."""
+    """Return True if the banker was let off the coup while its betting was open: they need not deal it."""
     if state.phase is not Phase.BETS or not state.may_act_for(who, state.banker):
         return False
     with trace() as trail:
@@ -199,7 +199,7 @@ def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
 
 @acts.decides(PassHand)
 def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
-    """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
+    """Decide that the banker passes the hand: between coups, or out of a betting that they need not deal any more."""
     relaxed = is_relaxed_in_betting(state, who)
     wrong = None if relaxed else require_may_give_up(state, who, "CF.E1.08")
     bank = state.bank
@@ -215,7 +215,7 @@ def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
 
 @rule("HP.CF.duty-refused", neutral=())
 def give_up_place_for_duty(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Whoever took the bank as his last duty and will not deal from it has not accepted it: he gives up his place."""
+    """Whoever took the bank as a last duty and will not deal from it has not accepted it: they give up their place."""
     seat = state.seats.seat_of(bank.banker)
     return () if seat is None else (SeatLost(bank.banker, seat),)
 
@@ -284,7 +284,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
 
 @acts.decides(LeadOut)
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
-    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    """Decide that somebody on their feet who has long been away counts as gone. Nothing of theirs may be in play."""
     if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.CF.led-out"))
@@ -293,7 +293,7 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
 
 @acts.decides(StandIn)
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
-    """Decide that the croupier plays for a holder who is away: what he has called and staked stands."""
+    """Decide that the croupier plays for a holder who is away: what they have called and staked stands."""
     if wrong := first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
@@ -307,7 +307,7 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
 
 
 def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
-    """Return what follows when whoever is asked to take the bank goes away without an answer: he lets it go by."""
+    """Return what follows when whoever is asked to take the bank goes away without an answer: they let it go by."""
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:
         case Stage.FORCED:

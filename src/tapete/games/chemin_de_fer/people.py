@@ -48,12 +48,12 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
 
 
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
-# for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
-# table. He never takes a bank, a stake or a bid for anybody.
+# for somebody who is away, the croupier lets the cut or the bank go by for them, and deals and plays the banker's cards
+# by the table. The croupier never takes a bank, a stake or a bid for anybody.
 
 
 def awaited_player(state: State) -> PersonId | None:
-    """Return the player who moves the game on; nobody where it is a member of the staff, or the punto at his cards.
+    """Return the player who moves the game on; nobody where it is a member of the staff, or the punto at their cards.
 
     A punto who is silent is too slow, which has a clause of its own.
     """
@@ -125,7 +125,7 @@ def is_held_up(state: State, person: PersonId) -> bool:
 
 @rule("HP.CF.list-turn", neutral=lambda _state, order: order)
 def who_can_come(state: State, order: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-    """Whoever can take no place when one is vacant is passed over, and keeps his turn."""
+    """Whoever can take no place when one is vacant is passed over, and keeps their turn."""
     return tuple(one for one in order if not is_held_up(state, one))
 
 
@@ -230,7 +230,7 @@ def is_shoe_in_play(state: State) -> bool:
 
 
 def is_salute_owed(state: State, who: PersonId) -> bool:
-    """Return True if whoever sits down now must let the hand pass once: he moves or arrives in mid-shoe."""
+    """Return True if whoever sits down now must let the hand pass once: they move or arrive in mid-shoe."""
     if not is_shoe_in_play(state) and state.book.seats.free_between_shoes.use():
         return False
     moving = state.seats.seat_of(who) is not None

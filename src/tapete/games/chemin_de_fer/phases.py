@@ -66,6 +66,6 @@ PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.SHOW: _rules((cite("CF.B.42"),), (a.ShowHand,)),
     Phase.SETTLE: _rules((cite("CF.B.43"), cite("CF.E2.09")), (a.Settle,)),
 }
-"""What holds in each phase. A punto who is silent at his cards is too slow, so nobody is waited for there."""
+"""What holds in each phase. A punto who is silent at their cards is too slow, so nobody is waited for there."""
 
 require_complete(PHASES, frozenset(Phase))

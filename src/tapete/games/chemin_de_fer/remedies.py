@@ -57,25 +57,25 @@ def fifth_card(position: int) -> tuple[fx.Effect, ...]:
 
 @rule("CF.C3.02", neutral=())
 def deemed_bacarra() -> tuple[fx.DeemTotal, ...]:
-    """A banker who gives himself more than two cards in the deal counts 0, whatever the cards are."""
+    """A banker who gives themselves more than two cards in the deal counts 0, whatever the cards are."""
     return (fx.DeemTotal(Hand.BANCA, 0),)
 
 
 @rule("CF.C3.03", neutral=lambda deemed: deemed)
 def right_kept(deemed: tuple[fx.DeemTotal, ...]) -> tuple[fx.Effect, ...]:
-    """He keeps his right to one more card, which counts with the deemed 0."""
+    """They keep their right to one more card, which counts with the deemed 0."""
     return tuple(fx.DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
 
 
 @rule("CF.C3.04", neutral=())
 def better_for_the_punto() -> tuple[fx.Effect, ...]:
-    """Of two third cards the punto keeps the one that makes his higher total."""
+    """Of two third cards the punto keeps the one that makes their higher total."""
     return (fx.KeepOne(Hand.PUNTO, higher=True),)
 
 
 @rule("CF.C3.05", neutral=())
 def worse_for_the_banker() -> tuple[fx.Effect, ...]:
-    """Of two third cards the banker keeps the one that makes his lower total."""
+    """Of two third cards the banker keeps the one that makes their lower total."""
     return (fx.KeepOne(Hand.BANCA, higher=False),)
 
 
@@ -96,7 +96,7 @@ def punto_lays_down_nine() -> tuple[fx.Effect, ...]:
 
 @rule("CF.C3.07", neutral=())
 def punto_counts_nine() -> tuple[fx.Effect, ...]:
-    """If it is the punto's third card, his total is deemed to be 9."""
+    """If it is the punto's third card, their total is deemed to be 9."""
     return (fx.DeemTotal(Hand.PUNTO, 9),)
 
 
@@ -132,13 +132,13 @@ def turned_by_banker(state: State, card: fx.LaidCard) -> Proposal | None:
 
 @rule("CF.C3.09", neutral=())
 def same_card_of_banker(ordinal: int) -> tuple[fx.Effect, ...]:
-    """A banker who uncovers the punto's first or second card uncovers his own first or second too."""
+    """A banker who uncovers the punto's first or second card uncovers their own first or second too."""
     return (fx.Expose(Hand.BANCA, (ordinal,)),)
 
 
 @rule("CF.C3.10", neutral=())
 def both_cards_of_banker() -> tuple[fx.Effect, ...]:
-    """If he uncovers both, he uncovers both of his own."""
+    """If they uncover both, they uncover both of their own."""
     return (fx.Expose(Hand.BANCA, (1, 2)),)
 
 
@@ -150,7 +150,7 @@ def banker_bound_by_own_fault() -> tuple[fx.Effect, ...]:
 
 @rule("CF.C3.13", neutral=())
 def players_may_withdraw() -> tuple[fx.Effect, ...]:
-    """If the banker lays down his hand before the punto has spoken, each player may take his stake back."""
+    """If the banker lays down their hand before the punto has spoken, each player may take their stake back."""
     return (fx.OfferWithdrawal(),)
 
 
@@ -166,7 +166,7 @@ def require_no_fifth_card(state: State) -> Fault | None:
 
 @rule("CF.C3.14", neutral=None)
 def require_right_before_fifth_card() -> Fault | None:
-    """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
+    """A banker who drew the fifth card before their turn has dealt a card: they lay nothing down any more."""
     return fault("natural-right-lost")
 
 
@@ -186,13 +186,13 @@ def turned_by_croupier(state: State, card: fx.LaidCard) -> Proposal:
 
 @rule("CF.C2.01", neutral=())
 def all_follow_the_rules() -> tuple[fx.Effect, ...]:
-    """The coup goes on and everybody keeps to the rules of play: the punto to his scheme, the banker to his table."""
+    """The coup goes on and everybody keeps to the rules of play: the punto to the scheme, the banker to the table."""
     return (fx.BindToScheme(Hand.PUNTO), fx.BindToTable(Hand.BANCA, fault_of=fx.Party.CROUPIER))
 
 
 @rule("CF.C2.02", neutral=())
 def banker_bound_by_croupier() -> tuple[fx.BindToTable, ...]:
-    """If both cards of the punto were uncovered the banker follows his table."""
+    """If both cards of the punto were uncovered the banker follows their table."""
     return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.CROUPIER),)
 
 
@@ -237,31 +237,31 @@ def play_by_table() -> tuple[fx.Effect, ...]:
 
 @rule("CF.C2.06", neutral=())
 def banker_draws_third() -> tuple[fx.Effect, ...]:
-    """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
+    """A banker who stood where their table draws takes their card after all: the play is restored by the table."""
     return (fx.Oblige(Hand.BANCA, fx.Cell.DRAW), fx.GoBack(Phase.BANKER))
 
 
 @rule("CF.C2.07", neutral=())
 def first_card_is_third(position: int) -> tuple[fx.Effect, ...]:
-    """A banker with 0 to 5 who has drawn a card keeps it as his third."""
+    """A banker with 0 to 5 who has drawn a card keeps it as their third."""
     return (fx.SetAside(position),)
 
 
 @rule("CF.C2.07", neutral=())
 def card_becomes_third(position: int) -> tuple[fx.Effect, ...]:
-    """It is his third card even if he stood against his table."""
+    """It is their third card even if they stood against their table."""
     return (fx.AssignCard(position, third(Hand.BANCA)),)
 
 
 @rule("CF.C2.08", neutral=())
 def second_is_discarded(position: int) -> tuple[fx.Effect, ...]:
-    """If he has drawn two, the second is discarded."""
+    """If they have drawn two, the second is discarded."""
     return (fx.Discard(position),)
 
 
 @rule("CF.C2.09", neutral=())
 def useless_draws(waiting: tuple[fx.SetAside, ...]) -> tuple[int, ...]:
-    """A banker with 6 or 7 stands, and what was drawn is discarded; so it is with 8 or 9, for the fault was not his."""
+    """A banker with 6 or 7 stands, and what was drawn is discarded; so it is with 8 or 9: the fault was not theirs."""
     return tuple(one.position for one in waiting)
 
 
@@ -331,7 +331,7 @@ def laid_down_wrongly(state: State) -> Proposal:
 
 @rule("CF.C4.11", neutral=(fx.NoteOnly("wrong-announcement"),))
 def new_announcement() -> tuple[fx.Effect, ...]:
-    """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
+    """Any other mistake of the punto in announcing their game is corrected: they announce it again."""
     return (fx.GoBack(Phase.WORD),)
 
 
@@ -348,19 +348,19 @@ def third_cards(state: State) -> fx.Layout:
 
 @rule("CF.C4.13", neutral=())
 def punto_bears_mistake() -> tuple[fx.Effect, ...]:
-    """Who plays banco is not corrected: he bears his own mistake."""
+    """Who plays banco is not corrected: they bear their own mistake."""
     return (fx.NoteOnly("bears-own-mistake"),)
 
 
 @rule("HP.CF.mistaken-word", neutral=())
 def show_cards_of_punto() -> tuple[fx.Effect, ...]:
-    """He shows his cards, free or bound: what they show of his word is followed, and nothing else."""
+    """They show their cards, free or bound: what they show of their word is followed, and nothing else."""
     return (fx.Expose(Hand.PUNTO),)
 
 
 @rule("CF.C4.14", neutral=False)
 def may_always_ask() -> bool:
-    """A banco player with 0 may ask for his third card all the same."""
+    """A banco player with 0 may ask for their third card all the same."""
     return True
 
 
@@ -370,7 +370,7 @@ def thrown_card(card: fx.LaidCard) -> Proposal | None:
 
 @rule("CF.C4.15", neutral=())
 def punto_loses() -> tuple[fx.Effect, ...]:
-    """A player who throws his cards into the basket before they were seen loses the coup."""
+    """A player who throws their cards into the basket before they were seen loses the coup."""
     return (fx.LoseCoup(Hand.PUNTO),)
 
 
@@ -399,7 +399,7 @@ def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
 
 @rule("CF.C1.04", neutral=False)
 def is_relaxed_for_banker(state: State) -> bool:
-    """A banker who drew early and was let off need not go through with the coup: he may give the bank up undealt."""
+    """A banker who drew early and was let off need not go through with the coup: they may give the bank up undealt."""
     return any(
         fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == fx.Party.BANKER
         for ruling in state.coup.rulings
@@ -410,7 +410,7 @@ def is_relaxed_for_banker(state: State) -> bool:
 
 @rule("CF.C1.07", neutral=None)
 def require_stakes_free(state: State) -> Fault | None:
-    """The removal of such a card gives nobody the right to lower or take back his stake."""
+    """The removal of such a card gives nobody the right to lower or take back their stake."""
     return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found_faults else None
 
 

@@ -34,9 +34,9 @@ from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
-# with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
-# him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
+# First each seated player is asked whether they take it alone, then those on their feet; then those who would take it
+# with associates; then whoever let it go. What nobody takes is auctioned, and what nobody bids for falls to the right
+# of whoever let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
 
 ORDER = (Stage.SEATED, Stage.STANDING, Stage.JOINT, Stage.RECOVERY)
 
@@ -61,12 +61,12 @@ def is_offered_to_standing() -> bool:
 
 @rule("CF.E1.12", neutral=False)
 def may_come_back() -> bool:
-    """What nobody takes may be taken back, for the same amount, by him who let it go, whether he passed or lost it."""
+    """What nobody takes may be taken back, for the same amount, by whoever let it go, having passed or lost it."""
     return True
 
 
 def seated_round(state: State) -> tuple[PersonId, ...]:
-    """Return the seated players in the order in which the bank comes to them, without him who let it go."""
+    """Return the seated players in the order in which the bank comes to them, without whoever let it go."""
     offer = state.offer
     seats = first_round(state) if offer.origin is None else round_from(state, offer.origin)
     found = tuple(state.seats.occupants[seat] for seat in seats if seat in state.seats.occupants)
@@ -74,7 +74,7 @@ def seated_round(state: State) -> tuple[PersonId, ...]:
 
 
 def valid_pledges(state: State, leader: PersonId) -> Shares:
-    """Return the parts pledged to somebody that are still in hand: whoever left, or spent his chips, joins nobody."""
+    """Return the parts pledged to somebody that are still in hand: whoever left, or spent their chips, joins nobody."""
     parts = state.offer.pledged_to(leader)
     return tuple(
         one for one in parts if state.seats.is_at_table(one.person) and not require_chips(state, one.person, one.amount)
@@ -128,7 +128,7 @@ def may_be_asked(state: State, who: PersonId) -> bool:
 
 
 def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return what it does when the hand goes past a seated player without being offered to him."""
+    """Return what it does when the hand goes past a seated player without being offered to them."""
     return replace_absent(state, who) if who in state.seats.away else salute(state, who)
 
 
@@ -166,7 +166,7 @@ def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
 def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return the event that counts a refusal of the hand.
 
-    A person who may still take it with associates has not refused yet; a hand that is offered to him twice, alone and
+    A person who may still take it with associates has not refused yet; a hand that is offered to them twice, alone and
     with associates, is refused once.
     """
     offer = state.offer
@@ -179,13 +179,13 @@ def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
 
 @rule("CF.D.16", neutral=())
 def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Whoever refuses the hand twice running gives up his place."""
+    """Whoever refuses the hand twice running gives up their place."""
     seat = state.seats.seat_of(who)
     return (e.SeatLost(who, seat),) if seat is not None and who in state.carried_over.refusers else ()
 
 
 def has_place_at_stake(state: State, who: PersonId) -> bool:
-    """Return True if somebody whom the bank is offered to gives up his place by letting it go by."""
+    """Return True if somebody whom the bank is offered to gives up their place by letting it go by."""
     if state.phase is not Phase.BANK or who != state.offer.candidate:
         return False
     left = give_up_place(state, who) if state.offer.stage is Stage.FORCED else note_refusal(state, who)
@@ -203,7 +203,7 @@ def decline(state: State, who: PersonId, _what: DeclineBank) -> Decision:
 
 @rule("CF.E1.25", neutral=lambda _state: (e.PhaseOpened(Phase.VACANT),))
 def offer_to_the_right(state: State) -> tuple[Event, ...]:
-    """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
+    """A bank that nobody acquired falls to the right of whoever passed it, for the table's minimum."""
     if not state.offer.is_passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
     events, now = list[Event](), state
@@ -219,7 +219,7 @@ def offer_to_the_right(state: State) -> tuple[Event, ...]:
 
 @rule("CF.E1.26", neutral=lambda _state, who: (e.BankDeclined(who), e.PhaseOpened(Phase.VACANT)))
 def give_up_place(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Whoever does not accept the bank that falls to him gives up his place; the next on the right is asked."""
+    """Whoever does not accept the bank that falls to them gives up their place; the next on the right is asked."""
     seat = state.seats.seat_of(who)
     events = (e.BankDeclined(who), *(() if seat is None else (e.SeatLost(who, seat),)))
     return (*events, *offer_to_the_right(fold(evolve, state, events)))
@@ -227,7 +227,7 @@ def give_up_place(state: State, who: PersonId) -> tuple[Event, ...]:
 
 @rule("HP.CF.vacant-bank", neutral=())
 def leave_vacant() -> tuple[Event, ...]:
-    """A bank that everybody has let go waits until the croupier offers it round anew."""
+    """A bank that everybody has let go waits until the croupier offers it round again."""
     return (e.PhaseOpened(Phase.VACANT),)
 
 
@@ -246,7 +246,7 @@ def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
 
 @rule("CF.E1.30", neutral=None)
 def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
-    """After a refusal to deal neither he who refused may bid, nor the banker before him if he had passed the hand."""
+    """After a refusal to deal, whoever refused may not bid, nor the banker before if that one had passed the hand."""
     offer = state.offer
     return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred_bidders else None
 
@@ -284,7 +284,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
 
 @rule("CF.E1.16", neutral=lambda state, bids: max(bids, key=lambda one: state.seats.people().index(one.person)))
 def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid | priority.LotsAwaited:
-    """A seated player beats one on his feet only at equal bids: the order of priority decides among those alone."""
+    """A seated player beats one on their feet only at equal bids: the order of priority decides among those alone."""
     return priority.by_priority(bank_priority(state))(bids)
 
 
@@ -328,12 +328,12 @@ def take_alone(state: State, who: PersonId, what: TakeBank) -> Decision:
 
 @rule("CF.E1.13", neutral=True)
 def may_associates_join(stage: Stage) -> bool:
-    """A hand taken by one player goes before one taken in association: everybody is asked for himself first."""
+    """A hand taken by one player goes before one taken in association: everybody is asked alone first."""
     return stage is Stage.JOINT
 
 
 def pledges_of_taker(state: State, leader: PersonId) -> Shares:
-    """Return the parts that join somebody who takes the bank now: those pledged to him that are still in hand."""
+    """Return the parts that join somebody who takes the bank now: those pledged to them that are still in hand."""
     parts = valid_pledges(state, leader)
     return parts if parts and may_associates_join(state.offer.stage) else ()
 
@@ -348,7 +348,7 @@ def pledges_with_room(state: State, own: Cents, pledges: Shares) -> Shares:
 
 
 def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Shares) -> Decision:
-    """Decide that a player takes the bank with associates: ``own`` cents are his part."""
+    """Decide that a player takes the bank with associates: ``own`` cents are their part."""
     pledges = pledges_with_room(state, own, pledges)
     whole = own + sum(one.amount for one in pledges)
     if wrong := first_fault(
@@ -361,10 +361,10 @@ def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Share
 
 
 def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
-    """Return the least that the person asked must put up himself, in cents, and the greatest such that every amount
+    """Return the least that the person asked must put up themselves, in cents, and the greatest such that every amount
     between makes a bank; ``None`` without an upper bound. Where no amount makes one the greatest is below the least.
 
-    The parts pledged to him count with his own, and each that finds no room beside it below the maximum falls out.
+    The parts pledged to them count with their own, and each that does not fit with it below the maximum falls out.
     """
     to, floor, most = state.offer.candidate, state.offer.floor, greatest_bank(state)
     pledges = () if to is None or state.bank is not None else pledges_of_taker(state, to)

@@ -19,7 +19,7 @@ GAME = "chemin-de-fer"
 
 
 class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The punto's scheme: two-card totals on which he draws or stands; on ``chooses_on`` he is free.
+    """The punto's scheme: two-card totals on which they draw or stand; on ``chooses_on`` they are free.
 
     ``banco_free``: whoever covers the bank alone is not bound by it, ``freedom_by_director`` only if that was
     authorised.
@@ -33,7 +33,7 @@ class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``draws_on``: two-card totals on which the banker must draw; ``table``: the one he may ask for."""
+    """``draws_on``: two-card totals on which the banker must draw; ``table``: the one they may ask for."""
 
     draws_on: Sourced[tuple[int, ...]]
     speaks_last: Sourced[bool]
@@ -41,7 +41,7 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Places, and when somebody must let the hand pass once («saludar») before he uses his priority."""
+    """Places, and when somebody must let the hand pass once («saludar») before they use their priority."""
 
     places: Sourced[SeatCount]
     standing_count: Sourced[bool]
@@ -89,7 +89,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may not bid: ``passer`` is the banker who passed the hand, and his associates."""
+    """Who may not bid: ``passer`` is the banker who passed the hand, and their associates."""
 
     passer: Sourced[bool]
 
@@ -100,7 +100,7 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PaceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``hold_cards``: seconds that the punto may hold his cards before the croupier is warned."""
+    """``hold_cards``: seconds that the punto may hold their cards before the croupier is warned."""
 
     hold_cards: Sourced[Seconds]
 

@@ -56,7 +56,7 @@ def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
 
 @rule("HP.CF.holder-withdrew", neutral=())
 def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
-    """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
+    """The cards of a holder who took their stake back go to whoever's remaining stake would have had them."""
     return (CardsPassedOn(left, highest_staker(state, award.stakes, priority(state))),)
 
 
@@ -82,7 +82,7 @@ def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStak
 
 @rule("HP.CF.withdrawal-silence", neutral=())
 def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
-    """Whoever says nothing when the croupier goes on leaves his stake in."""
+    """Whoever says nothing when the croupier goes on leaves their stake in."""
     return tuple(e.WithdrawalAnswered(one, stays=True) for one in people)
 
 

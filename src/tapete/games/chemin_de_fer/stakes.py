@@ -63,7 +63,7 @@ def best_banco(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> C
 
 @rule("CF.B.16", neutral=False)
 def is_sole_banco_first() -> bool:
-    """A banco covered by one player alone, even on his feet, goes before one covered by several."""
+    """A banco covered by one player alone, even on their feet, goes before one covered by several."""
     return True
 
 
@@ -402,12 +402,12 @@ def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) ->
 
 
 def chips_at_hand(state: State, who: PersonId) -> Cents:
-    """Return what somebody could lay ready who promises the last completion: of an earlier call of his too."""
+    """Return what somebody could lay ready who promises the last completion: of an earlier call of theirs too."""
     return chips_of(state.ledger, who) + sum(one.amount for one in replaced_calls(state, who, Call.LAST))
 
 
 def chips_to_complete(state: State, who: PersonId) -> Cents:
-    """Return what the last completion lays ready: what is missing now, and as much of the half as he has."""
+    """Return what the last completion lays ready: what is missing now, and as much of the half as they have."""
     replaced = replaced_calls(state, who, Call.LAST)
     without = fold(evolve, state, [e.CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)

@@ -32,9 +32,9 @@ class BankOffer(msgspec.Struct, frozen=True):
 
     ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least amount
     in cents that takes it now; ``amount`` what it stood at when its last banker let it go. That was ``former_banker``,
-    with his associates in ``former_associates``; ``is_passed``: given up, not lost. ``barred_bidders`` may not bid for
-    it; ``refused_by`` acquired it and refused to deal. ``past_candidates`` have been asked at this stage, or the hand
-    went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
+    with their associates in ``former_associates``; ``is_passed``: given up, not lost. ``barred_bidders`` may not bid
+    for it; ``refused_by`` acquired it and refused to deal. ``past_candidates`` have been asked at this stage, or the
+    hand went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
     people would put into a bank that another takes. It is kept while the bank is held: it says how it was come by.
     """
 

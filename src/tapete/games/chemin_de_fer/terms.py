@@ -38,11 +38,11 @@ class Phase(StrEnum):
     BETS = "bets"
     DEAL = "deal"
     CARRY = "carry"
-    """The cards lie dealt; the croupier carries the punto's to him."""
+    """The cards lie dealt; the croupier brings the punto theirs."""
     LIFT = "lift"
-    """The punto's cards lie before him, not lifted."""
+    """The punto's cards lie before them, not lifted."""
     WORD = "word"
-    """The punto has seen his cards and speaks."""
+    """The punto has seen their cards and speaks."""
     ANSWER = "answer"
     """The punto has spoken: the banker lays down, or gives the card that was asked for."""
     BANKER = "banker"
@@ -68,9 +68,9 @@ class Stage(StrEnum):
     RECOVERY = "recovery"
     """Back to the player who let it go."""
     FORCED = "forced"
-    """To the right of him who let it go, who must take it for the minimum or leave his place."""
+    """To the neighbour at the right of whoever let it go, who must take it for the minimum or leave their place."""
     CONTINUE = "continue"
-    """To the banker himself, who may go on in the next shoe."""
+    """To the banker themselves, who may go on in the next shoe."""
 
 
 class BankEnd(StrEnum):
@@ -80,7 +80,7 @@ class BankEnd(StrEnum):
     PASSED = "passed"
     """Given up by the banker («mano pasada»)."""
     REFUSED = "refused"
-    """He who acquired it refused to deal from it."""
+    """Whoever acquired it refused to deal from it."""
 
 
 class Call(StrEnum):
@@ -136,7 +136,7 @@ class Accident(StrEnum):
     TOO_SLOW = "too-slow"
     ADVICE = "advice"
     MISSPOKEN = "wrong-announcement"
-    """The punto announced his game wrongly."""
+    """The punto announced their game wrongly."""
     OTHER = "other"
 
 

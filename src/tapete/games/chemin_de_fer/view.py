@@ -56,7 +56,7 @@ class BankView(msgspec.Struct, frozen=True):
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """To whom the bank is offered, at which stage, for at least how much; what others have pledged to him."""
+    """To whom the bank is offered, at which stage, for at least how much; what others have pledged to them."""
 
     candidate: PersonId = msgspec.field(name="to")
     stage: Stage
@@ -97,15 +97,15 @@ class CoupView(msgspec.Struct, frozen=True):
     is_advised: bool = msgspec.field(name="advised", default=False)
     late: Shares = ()
     is_warned: bool = msgspec.field(name="warned", default=False)
-    """The punto has held his cards for too long."""
+    """The punto has held their cards for too long."""
     by_table: bool = False
-    """The banker's table binds the banker: he asked for it aloud, or a ruling said so."""
+    """The banker's table binds the banker: they asked for it aloud, or a ruling said so."""
     may_withdraw: tuple[PersonId, ...] = ()
-    """Who may still take his stake back, or leave it in."""
+    """Who may still take their stake back, or leave it in."""
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself."""
+    """The viewer themselves."""
 
     person: PersonId
     roles: tuple[Role, ...]
@@ -113,11 +113,11 @@ class Me(msgspec.Struct, frozen=True):
     chips: Cents
     may_repeat_banco: bool
     place_at_stake: bool = False
-    """Letting the bank go by that is offered to him now costs him his place."""
+    """Letting go by the bank that is offered to them now costs them their place."""
     bars: tuple[BarPerson, ...] = msgspec.field(name="barred", default=())
-    """What rulings keep him from for now."""
+    """What rulings keep them from for now."""
     instead: dict[str, tuple[Claim[str], ...]] = {}
-    """What he has called, by the kind of call that would take its place."""
+    """What they have called, by the kind of call that would take its place."""
 
 
 class View(banked.View, frozen=True):

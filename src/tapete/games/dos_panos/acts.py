@@ -52,9 +52,9 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bank that somebody has before the table opens, for ``amount`` cents: bought or given beforehand, or awarded for
     days of which some are left.
 
-    ``days`` that are left, counting the day of the table; 0 where it was given for ``shoes``. ``is_begun``: he has held
-    it on an earlier day, and ``amount`` is what he deposited first. ``is_kept``: it was awarded at a table that has
-    been closed since, deposited there or not. ``coups``: those that were settled on it on earlier days.
+    ``days`` that are left, counting the day of the table; 0 where it was given for ``shoes``. ``is_begun``: they have
+    held it on an earlier day, and ``amount`` is what they deposited first. ``is_kept``: it was awarded at a table that
+    has been closed since, deposited there or not. ``coups``: those that were settled on it on earlier days.
     """
 
     person: PersonId
@@ -67,14 +67,14 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def further_days(self) -> int:
-        """Return for how many days after that of the table he has the bank."""
+        """Return for how many days after that of the table they have the bank."""
         return max(self.days - 1, 0)
 
 
 class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
-    """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes, or, where the
-    director says so, for so many days. So the house also grants a bank that somebody would buy, and gives one that was
-    given up to the first of those who want it.
+    """Whoever opens the table announces the banker's name and the amount of their bank; for so many shoes, or, where
+    the director says so, for so many days. So the house also grants a bank that somebody would buy, and gives one that
+    was given up to the first of those who want it.
     """
 
     person: PersonId
@@ -84,13 +84,13 @@ class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
 
 
 class BuyBank(ActBody, frozen=True, tag="buy-bank"):
-    """A player would buy the bank beforehand, for ``amount`` cents: it is his once the house announces him."""
+    """A player would buy the bank beforehand, for ``amount`` cents: it is theirs once the house announces them."""
 
     amount: money.Amount
 
 
 class OpenAuction(ActBody, frozen=True, tag="open-auction"):
-    """The inspector auctions the bank: nobody has it, or nobody took it up. With the auction he announces for how many
+    """The inspector auctions the bank: nobody has it, or nobody took it up. With the auction they announce for how many
     shoes it is, or, where the director says so, for how many days.
     """
 
@@ -99,7 +99,7 @@ class OpenAuction(ActBody, frozen=True, tag="open-auction"):
 
 
 class Bid(ActBody, frozen=True, tag="bid"):
-    """Somebody bids for the bank: the amount that he would put up."""
+    """Somebody bids for the bank: the amount that they would put up."""
 
     amount: money.Amount
 
@@ -117,7 +117,7 @@ class DrawLots(ActBody, frozen=True, tag="draw-lots"):
 
 
 class DepositBank(ActBody, frozen=True, tag="deposit-bank"):
-    """Whoever was awarded the bank deposits ``amount`` cents at the cash desk; a broken banker does it anew.
+    """Whoever was awarded the bank deposits ``amount`` cents at the cash desk; a broken banker does it again.
 
     ``form``: in cash, by a cheque drawn by a bank, or in something else that is not taken.
     """
@@ -127,7 +127,7 @@ class DepositBank(ActBody, frozen=True, tag="deposit-bank"):
 
 
 class AnnulAward(ActBody, frozen=True, tag="annul-award"):
-    """A bank that was awarded goes back undeposited: its winner gives it up, or the inspector takes it from him."""
+    """A bank that was awarded goes back undeposited: its winner gives it up, or the inspector takes it from them."""
 
 
 class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
@@ -176,21 +176,21 @@ class TellDinnerHour(ActBody, frozen=True, tag="tell-dinner-hour"):
 
 
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
-    """The banker hands the croupier the chips of his bank: ``amount`` cents, which are then announced."""
+    """The banker hands the croupier the chips of their bank: ``amount`` cents, which are then announced."""
 
     amount: money.Amount
 
 
 class LeaveBank(ActBody, frozen=True, tag="leave-bank"):
-    """The banker gives up the bank and says what he withdraws; a broken bank is given up by it too."""
+    """The banker gives up the bank and says what they withdraw; a broken bank is given up by it too."""
 
 
 class AskNewShoe(ActBody, frozen=True, tag="ask-new-shoe"):
-    """A banker who goes on after his bank was broken asks for another shoe."""
+    """A banker who goes on after their bank was broken asks for another shoe."""
 
 
 class WithdrawWish(ActBody, frozen=True, tag="withdraw-wish"):
-    """A player would no longer have the bank that he asked for, and that nobody has given him."""
+    """A player would no longer have the bank that they asked for, and that nobody has given them."""
 
 
 class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
@@ -201,7 +201,7 @@ class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
 
 
 class CallBanco(ActBody, frozen=True, tag="call-banco"):
-    """Somebody calls banco: he plays against the whole bank, on both cloths."""
+    """Somebody calls banco: they play against the whole bank, on both cloths."""
 
 
 class CloseCalls(ActBody, frozen=True, tag="close-calls"):
@@ -215,7 +215,7 @@ class CallOff(ActBody, frozen=True, tag="call-off"):
 
 
 class Stake(ActBody, frozen=True, tag="stake"):
-    """Somebody lays ``amount`` cents on a spot of a cloth; it takes the place of what he had there."""
+    """Somebody lays ``amount`` cents on a spot of a cloth; it takes the place of what they had there."""
 
     amount: money.Amount
     cloth: Hand
@@ -223,7 +223,7 @@ class Stake(ActBody, frozen=True, tag="stake"):
 
 
 class TakeStake(ActBody, frozen=True, tag="take-stake"):
-    """Somebody takes his stake back from a spot, before the closing words."""
+    """Somebody takes their stake back from a spot, before the closing words."""
 
     cloth: Hand
     spot: Spot = Spot.CLOTH
@@ -262,13 +262,13 @@ class AskAdvice(ActBody, frozen=True, tag="ask-advice"):
 
 
 class PlaceCards(ActBody, frozen=True, tag="place-cards"):
-    """A hand player lays his two cards crossed, for «no», or side by side, for «carta»: a custom of some tables."""
+    """A hand player lays their two cards crossed, for «no», or side by side, for «carta»: a custom of some tables."""
 
     crossed: bool
 
 
 class Associate(ActBody, frozen=True, tag="associate"):
-    """A punter puts ``amount`` cents of his chips together with another's, who stakes them for both."""
+    """A punter puts ``amount`` cents of their chips together with those of another, who stakes them for both."""
 
     partner: PersonId
     amount: money.Amount
@@ -288,7 +288,7 @@ class Report(banked.Report, frozen=True, tag="report"):
 
 
 class Testify(ActBody, frozen=True, tag="testify"):
-    """Somebody says the score of a hand thrown in that he saw. ``person``: who, where the croupier keys it."""
+    """Somebody says the score of a hand thrown in that they saw. ``person``: who, where the croupier keys it."""
 
     is_timeless: ClassVar[bool] = True
     hand: Hand
@@ -315,9 +315,9 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     ``minimum`` and ``maximum`` are those of a stake, ``bank_minimum`` and ``bank_maximum`` those of a limited bank, as
     the authorisation fixes them; an open bank has no maximum. ``places`` counts those of one cloth; 0 takes the
     rulebook's, as for ``decks``. ``needs_director``: a banco player is free of the scheme only where ``banco_freedom``
-    says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
+    says that the director let them. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
     ``session``: which session of the day it is, the dinner hour between each and the next; 0: the one that the house
-    counts, the first where nobody counts. ``award``: who has the bank already, of earlier days or because he came by
+    counts, the first where nobody counts. ``award``: who has the bank already, of earlier days or because they came by
     it beforehand. ``is_in_house``: the table belongs to a house, which keeps what is proven for its bank.
     """
 
@@ -347,7 +347,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
 class SetOptions(ActBody, frozen=True, tag="set-options"):
     """The games director's options; what is not given stays as it is.
 
-    ``banco_freedom``: he lets banco players play freely, which he says before a shoe is played. ``institution``: one
+    ``banco_freedom``: they let banco players play freely, which they say before a shoe is played. ``institution``: one
     more credit institution where the deposit of an open bank may lie.
     """
 

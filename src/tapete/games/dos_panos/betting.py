@@ -56,7 +56,7 @@ def require_time_of_calls(state: State) -> Fault | None:
 
 @rule("DP.F.02", neutral=None, names_a_pass=False)
 def require_punter(state: State, who: PersonId) -> Fault | None:
-    """Every stake is laid against the banker: he has none to lay."""
+    """Every stake is laid against the banker: they have none to lay."""
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
@@ -179,7 +179,7 @@ def require_bets_open(state: State) -> Fault | None:
 
 
 def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault | None:
-    """Return a Fault if a stake is outside of the limits of this table; ``elsewhere``: his other stakes, in cents."""
+    """Return a Fault if a stake is outside of the limits of this table; ``elsewhere``: their other stakes, in cents."""
     limits = state.book.limits.stake
     match limits.weigh():
         case LimitSource.NONE:

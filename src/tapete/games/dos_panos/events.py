@@ -23,10 +23,10 @@ from tapete.table.state import Conduct
 
 
 class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
-    """The person has the bank for an amount in cents, once he has deposited it; for so many shoes or days.
+    """The person has the bank for an amount in cents, once they have deposited it; for so many shoes or days.
 
-    ``is_begun``: he has held it on an earlier day, and the amount is what he deposited first; so many ``coups`` were
-    settled on it then.
+    ``is_begun``: they have held it on an earlier day, and the amount is what they deposited first; so many ``coups``
+    were settled on it then.
     """
 
     person: PersonId
@@ -76,7 +76,7 @@ class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
 
 
 class AwardAnnulled(Event, frozen=True, tag="award-annulled@1"):
-    """The person has the bank no more that he was awarded: he never deposited it."""
+    """The person loses the bank that they were awarded: they never deposited it."""
 
     person: PersonId
 
@@ -111,7 +111,7 @@ class BankTaken(Event, frozen=True, tag="bank-taken@1"):
 
 
 class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
-    """The banker handed ``amount`` cents of his deposit over to the croupier; ``in_play`` is the whole bank."""
+    """The banker handed ``amount`` cents of their deposit over to the croupier; ``in_play`` is the whole bank."""
 
     person: PersonId
     amount: Cents
@@ -147,9 +147,9 @@ class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):
 class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     """The bank is its banker's again: ``amount`` cents out of play, ``deposit`` out of the cash desk.
 
-    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe. ``goes_to``: where he
-    goes from his chair; an entry without it was made before that was told, and he took the first vacant place, or stood
-    behind the first one where he ``is_standing``.
+    ``is_winner``: they take away more than they put in, and may not be banker again in this shoe. ``goes_to``: where
+    they go from their chair; an entry without it is older: they took the first vacant place, or stood
+    behind the first one if ``is_standing``.
     """
 
     person: PersonId
@@ -166,9 +166,9 @@ class BankOffered(Event, frozen=True, tag="bank-offered@1"):
 
 
 class AwardStands(Event, frozen=True, tag="award-stands@1"):
-    """The table closes, and the person keeps the bank that he has for days: ``days`` are left, counting today.
+    """The table closes, and the person keeps the bank that they have for days: ``days`` are left, counting today.
 
-    ``amount`` cents are what he deposited first, where the award ``is_begun``; ``coups`` were settled on it so far.
+    ``amount`` cents are what they deposited first, where the award ``is_begun``; ``coups`` were settled on it so far.
     """
 
     person: PersonId
@@ -216,7 +216,7 @@ class StakeTaken(Event, frozen=True, tag="stake-taken@1"):
 
 
 class StakesPooled(Event, frozen=True, tag="stakes-pooled@1"):
-    """A punter gave ``amount`` cents of his chips to his partner, who stakes them for both."""
+    """A punter gave ``amount`` cents of their chips to their partner, who stakes them for both."""
 
     person: PersonId
     partner: PersonId
@@ -246,7 +246,7 @@ class ClothVoided(Event, frozen=True, tag="cloth-voided@1"):
 
 
 class StakeReturned(Event, frozen=True, tag="stake-handed-back@1"):
-    """What plays of a person's on a cloth, or ``amount`` cents of it, is his again by a ruling."""
+    """What plays of a person's on a cloth, or ``amount`` cents of it, is theirs again by a ruling."""
 
     person: PersonId
     cloth: Hand

@@ -1,4 +1,4 @@
-"""The two-cloth game as a game of the kernel: what everybody asks of it, and which room answers."""
+"""The two-cloth game as a game of the kernel: what everybody asks of it, and which module answers."""
 
 from __future__ import annotations
 

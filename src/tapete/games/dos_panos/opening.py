@@ -158,13 +158,13 @@ def mode_of_bank(mode: BankMode) -> BankMode:
 
 @rule("DP.F.12", neutral=lambda each: tuple(range(each, 0, -1)))
 def places_of_first_cloth(each: int) -> tuple[Seat, ...]:
-    """The first cloth lies at the banker's right; its places are numbered from 1, the nearest to him."""
+    """The first cloth lies at the banker's right; its places are numbered from 1, the nearest to the banker."""
     return tuple(range(1, each + 1))
 
 
 @rule("DP.F.13", neutral=lambda each: tuple(range(2 * each, each, -1)))
 def places_of_second_cloth(each: int) -> tuple[Seat, ...]:
-    """The second cloth lies at his left and has as many places; their numbers go on, again from the nearest to him."""
+    """The second cloth lies at the banker's left, with as many places; their numbers go on, again from the nearest."""
     return tuple(range(each + 1, 2 * each + 1))
 
 

@@ -1,4 +1,4 @@
-"""What a viewer may do now, with the values that each act may take, and under which clauses he stands."""
+"""What a viewer may do now, with the values that each act may take, and the clauses that bind them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def award_acts(state: State, viewer: PersonId) -> offers.Candidates:
 def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> offers.Candidates:
     """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
-        asked = offers.fixed(person=one.person, amount=one.amount)
+        asked = offers.fixed_fields(person=one.person, amount=one.amount)
         yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
     there = (one for one in state.seats.people() if one not in state.barred_now)
     people = tuple(one for one in there if require_proof(state, one) is None)
@@ -134,7 +134,7 @@ def keyed_acts(state: State) -> offers.Candidates:
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
         tokens = tuple(map(str, lots.tie.people))
-        yield LotOut(lots.urn, 0, tokens[0]), {**offers.fixed(urn=lots.urn, position=0), "token": Choice(tokens)}
+        yield LotOut(lots.urn, 0, tokens[0]), {**offers.fixed_fields(urn=lots.urn, position=0), "token": Choice(tokens)}
 
 
 def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
@@ -146,7 +146,7 @@ def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
             yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
         for hand in Hand:
             for witness in keyed:
-                named = {} if witness is None else offers.fixed(person=witness)
+                named = {} if witness is None else offers.fixed_fields(person=witness)
                 yield acts.Testify(hand, 0, witness), {"hand": FixedValue(str(hand)), "total": Count(0, 9), **named}
     yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
@@ -213,10 +213,10 @@ def betting_acts(state: State, viewer: PersonId) -> offers.Candidates:
             amount = stake_bounds(state, viewer, cloth, spot)
             least = amount.first()
             if least is not None:
-                yield acts.Stake(least, cloth, spot), {"amount": amount, **offers.fixed(cloth=cloth, spot=spot)}
+                yield acts.Stake(least, cloth, spot), {"amount": amount, **offers.fixed_fields(cloth=cloth, spot=spot)}
     for one in state.coup.laid:
         if one.person == viewer:
-            yield acts.TakeStake(one.cloth, one.spot), offers.fixed(cloth=one.cloth, spot=one.spot)
+            yield acts.TakeStake(one.cloth, one.spot), offers.fixed_fields(cloth=one.cloth, spot=one.spot)
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
@@ -240,7 +240,7 @@ def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
-        fields = offers.fixed(hand=hand)
+        fields = offers.fixed_fields(hand=hand)
         yield acts.DealCard(hand), fields
         if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
             yield acts.Lift(hand), fields
@@ -250,8 +250,8 @@ def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
         if hand in CLOTHS:
             yield acts.GiveCard(hand), fields
     for word in Word:
-        yield acts.Say(word), offers.fixed(word=word)
-        yield acts.PlaceCards(word is Word.NO), offers.fixed(crossed=word is Word.NO)
+        yield acts.Say(word), offers.fixed_fields(word=word)
+        yield acts.PlaceCards(word is Word.NO), offers.fixed_fields(crossed=word is Word.NO)
     yield from offers.plain(acts.AskAdvice(), acts.StandIn(), acts.CarryCards(), acts.DrawCard(), acts.Stand())
     yield from offers.plain(acts.AskTable(), acts.Settle())
 
@@ -268,7 +268,7 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, PersonId], offers.Candidates]]
 
 
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
-# so an offer tells its viewer nothing that he has not seen, and others nothing.
+# so an offer tells its viewer nothing that they have not seen, and others nothing.
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:

@@ -58,8 +58,8 @@ def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tu
 
 def ranks(seats: Seats, rules: PriorityRules, cloth: Hand | None = None) -> dict[PersonId, Rank]:
     """Return the rank of everybody at the table on a cloth: its numbered places outward from the banker, then its
-    second row and those on their feet, each by his place and his arrival; after them the people of the other cloth in
-    the same order. Without a cloth, each within his own. A comparison rests on the order.
+    second row and those on their feet, each by their place and their arrival; after them the people of the other cloth
+    in the same order. Without a cloth, each within their own. A comparison rests on the order.
     """
     order = rules.order
     match order.weigh():
@@ -106,8 +106,8 @@ def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
 def eligible_places(
     seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules, barred: Collection[PersonId] = ()
 ) -> tuple[Seat, ...]:
-    """Return the places of a cloth whose player may hold its cards: he is there, is not ``barred``, and has a stake on
-    the cloth.
+    """Return the places of a cloth whose player may hold its cards: they are there, are not ``barred``, and have a
+    stake on the cloth.
 
     Where nobody who may hold them has staked the turn goes on without that condition: the cloth is played all the same.
     So it is where everybody is barred.
@@ -156,7 +156,7 @@ def is_held_up(state: State, person: PersonId) -> bool:
 
 @rule("HP.DP.list-turn", neutral=lambda state: state.seats.waiting_list)
 def who_can_come(state: State) -> tuple[PersonId, ...]:
-    """Whoever can take no place when one is vacant is passed over, and keeps his turn."""
+    """Whoever can take no place when one is vacant is passed over, and keeps their turn."""
     return tuple(one for one in state.seats.waiting_list if not is_held_up(state, one))
 
 
@@ -292,7 +292,7 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
 
 
 # The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
-# somebody who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
+# somebody who is away, the croupier deals, plays and hands over for them, but takes no bank, stake or bid for anybody.
 
 
 def awaited_player(state: State) -> PersonId | None:
@@ -312,7 +312,7 @@ def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
 
 
 def person_to_call(state: State) -> PersonId | None:
-    """Return the awaited player if he can be called: he is there, or was awarded the bank from elsewhere."""
+    """Return the awaited player if they can be called: they are there, or were awarded the bank from elsewhere."""
     awaited = awaited_player(state)
     if state.phase is Phase.DEPOSIT and awaited is not None and not state.seats.is_at_table(awaited):
         return awaited
@@ -350,12 +350,12 @@ def require_bank_player(state: State, who: PersonId) -> Fault | None:
 
 
 def plays_bank(state: State, who: PersonId) -> PersonId | None:
-    """Return who sees and plays the bank's cards: the croupier where he does it for an absent or silent banker."""
+    """Return who sees and plays the bank's cards: the croupier where acting for an absent or silent banker."""
     return state.banker if state.may_act_for(who, state.banker) else who
 
 
 def require_banker_there(state: State) -> Fault | None:
-    """Return a Fault if the banker is away: no coup is opened on his money but the first one, to which he is bound."""
+    """Return a Fault if the banker is away: no coup is opened on their money but the first, to which they are bound."""
     begins = state.phase in (Phase.BETWEEN, Phase.REPEAT)
     away = begins and state.banker in state.seats.away and not state.is_observed
     if not away or is_first_coup_owed(state):
@@ -364,7 +364,7 @@ def require_banker_there(state: State) -> Fault | None:
 
 
 def is_first_coup_owed(state: State) -> bool:
-    """Return True if the banker may not give his bank up yet: its first coup is dealt, whether he is there or not."""
+    """Return True if the banker may not give their bank up yet: its first coup is dealt, whether present or not."""
     after, bank = state.book.bank.leave_after, state.bank
     is_owed = bank is not None and bank.coups_of_award < after.weigh()
     if is_owed:
@@ -383,7 +383,7 @@ def away(state: State, who: PersonId, what: table.Away | table.Back) -> Decision
 
 @acts.decides(table.LeadOut)
 def lead_out(state: State, who: PersonId, what: table.LeadOut) -> Decision:
-    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    """Decide that somebody on their feet who has long been away counts as gone. Nothing of theirs may be in play."""
     if wrong := waiting.require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.DP.led-out"))

@@ -140,7 +140,7 @@ def require_units(rules: StakeRules, spot: Spot, amount: Cents, unit: Cents) -> 
 @rule("DP.E2.01", neutral=None, names_a_pass=False)
 def require_stake_within(amount: Cents, elsewhere: Cents, least: Cents, most: Cents) -> Fault | None:
     """Each stake keeps to the minimum of the authorisation, and all that one punter stakes in a coup to its maximum,
-    wherever it lies: each stake counts whole. ``elsewhere``: what he has on other spots; a maximum of 0 is none.
+    wherever it lies: each stake counts whole. ``elsewhere``: what they have on other spots; a maximum of 0 is none.
     """
     if amount < least:
         return fault("below-minimum", minimum=least, amount=amount)

@@ -30,7 +30,7 @@ class Callers(StrEnum):
 class BancoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The banco.
 
-    ``free_on``: two-card totals on which its player does as he likes; ``needs_director``: only if the director said so
+    ``free_on``: two-card totals on which its player does as they like; ``needs_director``: only if the director said so
     beforehand. ``times``: how often it may be called before the first coup of a shoe. ``both_cloths``: it cannot be
     limited to one. ``second_hand_after_first``: the second cloth's cards are looked at when the first was played.
     ``repeats_when_void``: further coups after a void one. ``excludes_stakes``: no ordinary stake lies beside it.
@@ -87,7 +87,7 @@ class BarredUntil(StrEnum):
 
     SHOE = "shoe"
     NEVER = "never"
-    """He is not barred."""
+    """They are not barred."""
 
 
 class Amount(StrEnum):
@@ -123,7 +123,7 @@ class CommissionBase(StrEnum):
     NET = "net"
     """What the banker won on both cloths together."""
     GROSS = "gross"
-    """What he won on each cloth, whatever he lost on the other."""
+    """What they won on each cloth, whatever they lost on the other."""
 
 
 class AwardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,7 +191,7 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Binding(StrEnum):
-    """When the table that the banker asked for binds him in an ordinary coup."""
+    """When the table that the banker asked for binds them in an ordinary coup."""
 
     BOTH_AGREE = "both-agree"
     """When it says the same against both cloths."""
@@ -229,10 +229,10 @@ class NaturalRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scheme of a hand player: two-card totals on which he draws, is free, turns up, or stands.
+    """The scheme of a hand player: two-card totals on which they draw, are free, turn up, or stand.
 
-    ``no_other_discretion``: outside a banco the scheme binds him. ``crossed_cards_speak``: cards laid crossed or
-    parallel may be keyed as his word.
+    ``no_other_discretion``: outside a banco the scheme binds them. ``crossed_cards_speak``: cards laid crossed or
+    parallel may be keyed as their word.
     """
 
     draws_on: Sourced[tuple[int, ...]]
@@ -254,10 +254,10 @@ class AdviceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The banker.
 
-    ``draws_on``: two-card totals on which he must draw. ``table``: the one he may ask for, ``table_binds`` when it
-    then binds him; ``optional_disagrees``: an optional cell beside one that binds leaves him free.
-    ``waits_for_third_cards``: his turn begins when both cloths have theirs. ``announces_score``: he says his total when
-    he stands, or after his third card.
+    ``draws_on``: two-card totals on which they must draw. ``table``: the one they may ask for, ``table_binds`` when it
+    then binds them; ``optional_disagrees``: an optional cell beside one that binds leaves them free.
+    ``waits_for_third_cards``: their turn begins when both cloths have theirs. ``announces_score``: they say their total
+    when they stand, or after their third card.
     """
 
     draws_on: Sourced[tuple[int, ...]]
@@ -276,12 +276,12 @@ class WaivedBy(StrEnum):
 
 
 class RestoredDuty(StrEnum):
-    """What binds the banker in a coup restored after his own error."""
+    """What binds the banker in a coup restored after their own error."""
 
     CHART_THEN_FIVE = "chart-then-five"
-    """The table where both cloths agree; else he draws with five or less and stands above."""
+    """The table where both cloths agree; else they draw with five or less and stand above."""
     FIVE = "five"
-    """He draws with five or less and stands above, whatever the table says."""
+    """They draw with five or less and stand above, whatever the table says."""
     FREE = "free"
 
 
@@ -289,13 +289,13 @@ class UnclaimedCard(StrEnum):
     """What becomes of the card of a first cloth that asked by mistake, when the second stood."""
 
     BY_RESTORED_RULES = "by-restored-rules"
-    """The banker takes it where the rules of a restored coup make or let him draw; else it is discarded."""
+    """The banker takes it where the rules of a restored coup make or let them draw; else it is discarded."""
     MUST_TAKE = "must-take"
     DISCARD = "discard"
 
 
 class OptionalBeside(StrEnum):
-    """What an optional cell beside a binding one asks of a banker in a coup restored after his own error."""
+    """What an optional cell beside a binding one asks of a banker in a coup restored after their own error."""
 
     DRAW = "draw"
     FREE = "free"
@@ -314,8 +314,8 @@ class EarlyCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RestoredHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A coup that was put right after an error.
 
-    ``exposed_hand``: the banker after he exposed both cards of a cloth; ``misannounced_shown``: after he named a wrong
-    total and the cloths had shown. ``slips_keep_third_card``: after a card to the wrong cloth he may still draw.
+    ``exposed_hand``: after the banker exposed both cards of a cloth; ``misannounced_shown``: after they named a wrong
+    total and the cloths had shown. ``slips_keep_third_card``: after a card to the wrong cloth they may still draw.
     ``second_cloth_alike``: errors of the second cloth against the banker follow the rules of the first.
     """
 
@@ -483,7 +483,7 @@ class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # Four documents describe the game; where one is silent, its rulebook falls back on the others. Where they differ, an
-# option differs: the rooms of the game ask the option and never the document.
+# option differs: the modules of the game ask the option and never the document.
 
 GAME = "dos-panos"
 

@@ -28,8 +28,8 @@ from tapete.table.staff import Role
 class Award(msgspec.Struct, frozen=True):
     """To whom the bank was given, at which amount, how, and for how long.
 
-    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these he has held it before where it ``is_begun``, and
-    ``coups`` were settled on it then.
+    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these they have held it before where it ``is_begun``,
+    and ``coups`` were settled on it then.
     """
 
     person: PersonId
@@ -52,9 +52,9 @@ class Bank(banked_state.Bank, frozen=True):
     """The bank that is held.
 
     ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash
-    desk and is not in play; ``proven_deposit`` is what he has proven for an open bank, for him, the house and the
-    director alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was
-    drawn on it. ``came_from``: where its banker was before he took the chair, if he was at the table.
+    desk and is not in play; ``proven_deposit`` is what they have proven for an open bank, known to them, the house and
+    the director alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was
+    drawn on it. ``came_from``: where its banker was before they took the chair, if they were at the table.
     ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled;
     ``shoes_begun`` those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since;
     ``wants_new_shoe``: its banker makes use of that.
@@ -111,7 +111,7 @@ class Testimony(msgspec.Struct, frozen=True):
 
 
 def with_statement(testimonies: tuple[Testimony, ...], heard: Testimony) -> tuple[Testimony, ...]:
-    """Return what witnesses say with what one of them says now: of a hand each has one word, his last."""
+    """Return what witnesses say with what one of them says now: of a hand each has one word, their last."""
     others = (one for one in testimonies if (one.person, one.hand) != (heard.person, heard.hand))
     return (*others, heard)
 
@@ -121,7 +121,7 @@ class Coup(banked.Coup, frozen=True):
 
     ``laid`` are the stakes while the betting is open; ``stakes`` what plays on each cloth once it has closed.
     ``in_play``: what the bank had then, in cents. ``is_cover_short``: the closing words were said, the bank did not
-    cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
+    cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by their table in this coup;
     ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
     betting was over and that are played. ``is_handed_over``: since it was settled the bank has been handed over
     for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
@@ -160,7 +160,7 @@ class Settings(procedure.Settings, frozen=True):
 
     ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
     ``session``: which one of an open bank it is in its day; ``session_shoes``: shoes that are left of it.
-    ``institutions``: where its deposit may lie beside the cash desk. ``is_in_house``: a house keeps what is proven for
+    ``institutions``: where its deposit may lie besides the cash desk. ``is_in_house``: a house keeps what is proven for
     the bank, and tells the table whether it is enough. ``is_dinner_begun``: it has said that the dinner hour has begun,
     before which the session of an open bank did.
     """
@@ -200,7 +200,7 @@ class State(banked_state.State[Rules], frozen=True):
     offered_amount: Cents = 0
     """At what a bank that was given up is offered again."""
     proofs: Map[PersonId, Cents | None] = Map()
-    """Who has proven a sufficient deposit for an open bank that he does not hold yet, and its sum where it is known."""
+    """Who has proven a sufficient deposit for an open bank that they do not hold yet, and its sum where it is known."""
     seekers: banked.Shares = ()
     """Who would have the bank, for which amount: buy it, or take it up after it was given up."""
     gave_up: PersonId | None = None
@@ -208,7 +208,7 @@ class State(banked_state.State[Rules], frozen=True):
     annulled: frozenset[PersonId] = frozenset()
     """Whose awards went back undeposited since the bank was last deposited: they are asked for it no more."""
     is_shoe_owed: bool = False
-    """The bank was auctioned or drawn anew: a new shoe is started for it."""
+    """The bank was auctioned or drawn again: a new shoe is started for it."""
     span: Span = Span()
     """For how long the bank is that is auctioned or drawn."""
     lots: Lots | None = None
@@ -292,7 +292,7 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def barred_now(self) -> frozenset[PersonId]:
-        """Return who may not be banker: a winner's bar ends with the shoe in which he left."""
+        """Return who may not be banker: a winner's bar ends with the shoe in which they left."""
         return frozenset() if self.shoe.has_ended else self.barred_winners
 
     @property

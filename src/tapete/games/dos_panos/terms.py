@@ -11,7 +11,7 @@ class Hand(StrEnum):
     PRIMERO = "primero"
     """The first cloth, at the banker's right."""
     SEGUNDO = "segundo"
-    """The second cloth, at his left."""
+    """The second cloth, at the banker's left."""
     BANCA = "banca"
 
 
@@ -32,7 +32,7 @@ class BankMode(StrEnum):
     LIMITED = "limited"
     """With what lies on the table."""
     OPEN = "open"
-    """For every stake («banca libre», «abierta»): his deposit is proven beforehand."""
+    """For every stake («banca libre», «abierta»): the banker's deposit is proven beforehand."""
 
 
 def award_terms(rulebook: str, mode: BankMode) -> str:
@@ -89,7 +89,7 @@ class Phase(StrEnum):
     CUT = "cut"
     STOP_CARD = "stop-card"
     CUSTODY = "custody"
-    """The banker hands the croupier what he puts into play."""
+    """The banker hands the croupier what they put into play."""
     BETWEEN = "between"
     """The bank lies with the croupier and no coup is open."""
     BANCO = "banco"
@@ -110,7 +110,7 @@ class Phase(StrEnum):
     REPEAT = "repeat"
     """A void banco: whoever called it plays it once more, or lets it be."""
     BROKEN = "broken"
-    """The bank is lost: its banker deposits anew, or gives it up."""
+    """The bank is lost: its banker deposits again, or gives it up."""
 
 
 PREPARING = (Phase.SHOE, Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
@@ -158,9 +158,9 @@ class Accident(StrEnum):
     TWO_WORDS = "two-words"
     """A cloth said «carta» and then «no», or the reverse."""
     MISSPOKEN = "wrong-announcement"
-    """A hand player says that he has spoken wrongly."""
+    """A hand player says that they have spoken wrongly."""
     MISANNOUNCED = "misannounced-score"
-    """The banker announced a score that is not his."""
+    """The banker announced a score that is not theirs."""
     TOO_SLOW = "too-slow"
     ADVICE = "advice"
     OTHER = "other"

@@ -31,7 +31,7 @@ from tapete.table.staff import Role, roles_of
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A numbered place of a cloth, who sits there, and who sits behind him. ``is_in_turn``: the cards are his."""
+    """A numbered place of a cloth, who sits there, and who sits behind them. ``is_in_turn``: the cards are theirs."""
 
     seat: int
     cloth: Hand
@@ -76,8 +76,8 @@ class AuctionView(msgspec.Struct, frozen=True):
 class ClothView(msgspec.Struct, frozen=True):
     """One cloth in the coup: who holds its cards and what was said, what plays on it, who won.
 
-    ``advice`` is what the croupier answered, for its player alone. ``is_warned``: its player has been told that he
-    takes too long; ``is_void``: a ruling has called the coup off on it.
+    ``advice`` is what the croupier answered, for its player alone. ``is_warned``: its player has been told that they
+    take too long; ``is_void``: a ruling has called the coup off on it.
     """
 
     hand: Hand
@@ -117,7 +117,7 @@ class CoupView(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself. ``bars``: what rulings keep him from for now."""
+    """The viewer themselves. ``bars``: what rulings keep them from for now."""
 
     person: PersonId
     roles: tuple[Role, ...]
@@ -273,7 +273,7 @@ def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -
 
 
 def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
-    """Return what the banker's table says against each cloth, for him who asked for it and has seen his cards."""
+    """Return what the banker's table says against each cloth, to the banker who asked for it and saw their cards."""
     if state.phase is not Phase.BANKER or viewer is None or viewer != state.banker or not state.coup.has_asked_table:
         return ()
     if any(card.known_to(viewer) is None for card in hand_cards(state.coup.cards.layout, Hand.BANCA)):

@@ -95,7 +95,7 @@ class TakeShoe(ActBody, frozen=True, tag="take-shoe"):
 
 
 class PassShoe(ActBody, frozen=True, tag="pass-shoe"):
-    """The player who has the shoe, or to whom it is offered, lets it go to his right."""
+    """The player who has the shoe, or to whom it is offered, lets it go to their right."""
 
 
 class PlaceBet(ActBody, frozen=True, tag="place-bet"):

@@ -36,7 +36,7 @@ def require_standing_admitted(state: State) -> Fault | None:
 
 @rule("MPB.08", neutral=None)
 def require_standing_admitted_at_mini(state: State) -> Fault | None:
-    """At a mini table the games director may admit standing players, as he likes."""
+    """At a mini table the games director may admit standing players, as they like."""
     return None if state.settings.standing_allowed else fault("standing-not-admitted")
 
 
@@ -194,7 +194,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
 
 @rule("PB.C.07", neutral=None)
 def require_holder_bet(state: State) -> Fault | None:
-    """The player who has the shoe must have a bet in the coup that he deals."""
+    """The player who has the shoe must have a bet in the coup that they deal."""
     seat = state.turn.holder
     who = None if seat is None else state.seats.occupants.get(seat)
     if who is None or has_shoe_stake(state, who, state.book.turn.holder_bet_on.use()):
@@ -249,7 +249,7 @@ def require_place(state: State, seat: int) -> Fault | None:
 
 
 def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person deals or has the Player hand: he keeps his place until the coup is settled."""
+    """Return a Fault if a person deals or has the Player hand: they keep their place until the coup is settled."""
     if state.is_between_coups or state.phase is Phase.BETS:
         return None
     holding = (state.dealer(), state.hand_holder, *state.disputants)
@@ -298,7 +298,7 @@ def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
 
 
 def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
-    """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
+    """Decide that somebody on their feet who is long away counts as gone: as a departure, but told by the hall."""
     if wrong := require_long_absence(state.seats, who, what.person):
         return wrong
     rest_on(cite("HP.PB.led-out"))
@@ -306,7 +306,7 @@ def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
 
 
 def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
-    """Return how the shoe goes on when the player who has it, or to whom it is offered, gives up his place."""
+    """Return how the shoe goes on when the player who has it, or to whom it is offered, gives up their place."""
     if seat is None or seat not in (state.turn.holder, state.turn.offered_place):
         return ()
     return offer_next(state, seat)

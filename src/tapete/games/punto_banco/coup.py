@@ -175,7 +175,7 @@ def require_dealer_on_order(state: State, who: PersonId) -> Fault | None:
 
 @rule("PB.C.06", "PB.B.18", neutral=None)
 def require_dealer_for_bank_hand(state: State, who: PersonId) -> Fault | None:
-    """Whoever deals plays the Bank hand: he alone turns its cards."""
+    """Whoever deals plays the Bank hand: they alone turn its cards."""
     dealer = state.dealer()
     if who == dealer or may_croupier_stand_in(state, who, dealer):
         return None

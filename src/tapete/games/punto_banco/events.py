@@ -147,7 +147,7 @@ class ShoeToCroupier(Event, frozen=True, tag="shoe-to-croupier@1"):
 
 
 class HolderReminded(Event, frozen=True, tag="holder-reminded@1"):
-    """The player who has the shoe was asked for his bet."""
+    """The player who has the shoe was asked for their bet."""
 
     seat: int
 

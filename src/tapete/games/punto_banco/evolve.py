@@ -114,7 +114,7 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 def apply_said(state: State, event: e.Said) -> State:
-    """Add a formula to what was said in this coup; the first one after a break begins anew."""
+    """Add a formula to what was said in this coup; the first one after a break begins again."""
     begins = len(state.announcements) if state.breath else state.said_from
     return replace(state, announcements=(*state.announcements, event), said_from=begins, breath=False)
 
@@ -381,7 +381,7 @@ SPEECH_BREAKS: Final = frozenset(
         *(IncidentOpened, IncidentRuled, RulingUndone),
     }
 )
-"""Events after which what the croupier says does not go with what he said before."""
+"""Events after which what the croupier says does not go with what they said before."""
 
 
 def evolve(state: State, event: Event, library: Library | None = None) -> State:

@@ -132,7 +132,7 @@ class State(msgspec.Struct, frozen=True):
     said_from: int = 0
     """Where in ``said`` the formulas of one act begin, those said last."""
     breath: bool = True
-    """Something happened since the last formula: the next one begins anew."""
+    """Something happened since the last formula: the next one begins again."""
     history: tuple[Coup, ...] = ()
     docket: Docket = Docket()
     marks: Marks = NO_MARKS

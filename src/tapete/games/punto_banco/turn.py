@@ -81,7 +81,7 @@ def holder_of_player_hand(state: State) -> tuple[Event, ...]:
 
 
 def award(state: State, who: PersonId, what: a.AwardHand) -> Decision:
-    """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
+    """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is theirs."""
     wrong = first_fault(
         require_chief_for_unforeseen(state, who),
         None if state.disputants else fault("nothing-to-decide"),
@@ -126,7 +126,7 @@ def person_at_shoe(state: State) -> PersonId | None:
 
 
 def person_at_shoe_or_bet(state: State) -> PersonId | None:
-    """Return the player to whom the shoe is offered, or the one who has it, was asked for his bet and owes it still."""
+    """Return the player to whom the shoe is offered, or who has it, was asked for their bet and still owes it."""
     if state.turn.offered_place is not None:
         return person_at_shoe(state)
     holder = state.dealer() if state.turn.is_reminded else None
@@ -165,13 +165,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.SETTLE: _rules(a.Settle, phases.no_person, a.StopCardOut),
     Phase.END_OF_SHOE: _rules(a.CountPack, phases.no_person),
 }
-"""What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
+"""What holds in each phase, besides the acts of :data:`ANY_PHASE`."""
 
 require_complete(PHASES, frozenset(Phase))
 
 
-# The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
-# from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
+# The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once,
+# and from then on, as for somebody who is away, passes the offered shoe on to the right, or deals and turns the cards.
 
 
 def waits_for(state: State) -> PersonId | None:
@@ -216,7 +216,7 @@ def first_in_turn(seats: Seats) -> int | None:
     ),
 )
 def to_the_right(seats: Seats, seat: int) -> int | None:
-    """Who does not want the shoe passes it to the player on his right: the next number, after the highest the first."""
+    """Who does not want the shoe passes it to the player on the right: the next number, after the highest the first."""
     return next((one for one in seats.occupied_rightwards(seat) if one != seat), None)
 
 

@@ -38,7 +38,7 @@ from tapete.table.state import Conduct
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A numbered place: who sits there and what he has staked."""
+    """A numbered place: who sits there and what they have staked."""
 
     seat: int
     person: kernel.PersonId | None = None
@@ -50,7 +50,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet: behind which place, and what he has staked."""
+    """A person on their feet: behind which place, and what they have staked."""
 
     person: kernel.PersonId
     behind: int
@@ -96,7 +96,7 @@ class IncidentView(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself: his posts, place, chips (cents) and stakes, and what the last coup brought him."""
+    """The viewer themselves: their posts, place, chips (cents) and stakes, and what the last coup brought them."""
 
     person: kernel.PersonId
     roles: tuple[Role, ...] = ()
@@ -106,7 +106,7 @@ class Me(msgspec.Struct, frozen=True):
     bets: dict[str, Cents] = {}
     last: tuple[Line, ...] = ()
     last_bets: dict[str, Cents] = {}
-    """What he staked in the last coup, to be staked again."""
+    """What they staked in the last coup, to be staked again."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -255,7 +255,7 @@ def from_entries(
     """Write a table's record as notation. The entries must be joined with their private parts to be replayed later.
 
     Persons who take a numbered place are written ``pN`` or ``sN`` by the first place they take; officials who hold a
-    post from the opening on by its letter; everybody else by his pseudonym.
+    post from the opening on by its letter; everybody else by their pseudonym.
     """
     words = verbs or verbs_of(game)
     entries = tuple(entries)
@@ -485,7 +485,7 @@ def _check(number: int, line: str, written: str, found: Sequence[str]) -> None:
 
 
 def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
-    """Return the copy for a viewer (an actor or pseudonym, or the public): what he has never seen is ``??``."""
+    """Return the copy for a viewer (an actor or pseudonym, or the public): what they have never seen is ``??``."""
     who = None if viewer is None else person(viewer, notation.people)
     seen: set[tuple[int, int]] = set()
 

@@ -293,7 +293,7 @@ def require_database(file: Path) -> None:
 
 def _require_one_name(file: Path) -> None:
     """Raise :class:`StoreError` for a file with two names: its lock and its journal lie beside one of them alone. That
-    of a draft, which whoever was stopped while he made the file has left, is taken away.
+    of a draft, which whoever was stopped while they made the file has left, is taken away.
     """
     if file.is_file() and file.stat().st_nlink > 1:
         for draft in filter(file.samefile, file.parent.glob(f"*{escape(file.name)}.{'[0-9a-f]' * 12}")):

@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class WriterRow(msgspec.Struct, frozen=True):
-    """Who writes a table: the number of the writer, and the signature of the hall that made him so.
+    """Who writes a table: the number of the writer, and the signature of the hall that made them so.
 
     ``key`` and ``signature`` are empty where no hall with a key has signed.
     """
@@ -103,7 +103,7 @@ def signed_writer(row: WriterRow, authority: Authority | None) -> WriterRow:
     return msgspec.structs.replace(row, signature=authority.sign(row.statement()))
 
 
-# What stands in the rows of a store: in each column values of its own sort, and every row counted.
+# What is in the rows of a store: in each column values of its own sort, and every row counted.
 #
 # SQLite keeps whatever it is given: text where a number belongs, bytes where a key is text. A row whose key is of
 # another sort is found by no question that is asked with a key, so an audit looks at the sorts of all values first.

@@ -188,7 +188,7 @@ _TOKEN = re.compile(
 
 
 def as_written(sql: str) -> str:
-    """Return a declaration with blanks, comments and the size of its letters put aside, but not what stands in quotes.
+    """Return a declaration with blanks, comments and the size of its letters put aside, but not what is in quotes.
 
     A name in quotes is another one than the same word without: in SQLite «"NOT" NULL» forbids nothing.
     """

@@ -61,7 +61,7 @@ PAGE = 500
 
 
 def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
-    """Return what the next page of an order has. Rows without a key stand first, where SQLite has some; those of a page
+    """Return what the next page of an order has. Rows without a key come first, where SQLite has some; those of a page
     are enough. (It takes ``IS NOT NULL`` for granted where a column says so.)
     """
     return func.typeof(column) != "null" if last is None else column > last

@@ -1,6 +1,6 @@
-"""The house above the tables, for programs: what its viewer sees of it, what he may do there, and his acts.
+"""The house above the tables, for programs: what its viewer sees of it, what they may do there, and their acts.
 
-A session of the house is a player's, by his way back, or somebody's who is on duty at a post of the house, by his
+A session of the house is a player's, by their way back, or somebody's who is on duty at a post of the house, by their
 login. Without one a program reads what the public page shows.
 """
 
@@ -58,7 +58,7 @@ def house_viewer(request: Request_, state: State) -> Session | None:
     """Return the session of a request to the house, ``None`` for the public.
 
     Raises :class:`ProblemError` for a token that is not known or whose login has ended (401), that is of a table, or of
-    a post that its person or his account has no longer (403).
+    a post that its person or their account has no longer (403).
     """
     if "authorization" not in request.headers:
         return None
@@ -118,10 +118,10 @@ async def read_house_answers(request: Request_, state: State) -> AnswersOut:
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -> ActOutcome:
-    """Do an act as the token's person: what a player does about himself, or what his post does.
+    """Do an act as the token's person: what a player does about themselves, or what their post does.
 
     200: it stands. 409: the house refuses it, or its key was used for another act. 400: it cannot be read. 403: the
-    system does that, or nobody is sent to a post that his account has not. 429: a player asked too much about himself.
+    system does that, or nobody is sent to a post that their account lacks. 429: a player asked too often.
     """
     require_key(key)
     house, session = require_house(state), house_viewer(request, state)

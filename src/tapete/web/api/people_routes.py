@@ -118,8 +118,8 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
 
 
 def open_house_session(request: Request_, state: State, table: str, person: str, back: object) -> SessionOut:
-    """Begin a session in a house with accounts: of a player by his way back or a token of his own, of somebody on duty
-    by his login. Nothing else opens either. ``table`` may be the house.
+    """Begin a session in a house with accounts: of a player by their way back or a token of their own, of somebody on
+    duty by their login. Nothing else opens either. ``table`` may be the house.
     """
     people, token = require_people(state), bearer(request) or ""
     login, is_on_a_post = "", _post_asker(state, table)

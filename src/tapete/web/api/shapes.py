@@ -11,7 +11,7 @@ from tapete.kernel import Step
 
 
 class UnattendedPost(msgspec.Struct, frozen=True):
-    """A post of a table whose holder is not there: he has closed his page, or was not seen since the hall started."""
+    """A post of a table whose holder is not there: they closed their page, or were not seen since the hall started."""
 
     table: str
     post: str
@@ -21,8 +21,8 @@ class UnattendedPost(msgspec.Struct, frozen=True):
 class HallStatus(msgspec.Struct, frozen=True):
     """What a monitor asks a hall: ``ok`` where every table of the store is open; ``parked`` are those set aside.
 
-    ``unattended`` are posts whose holder is not there: until he comes back, or somebody takes the post, the table may
-    wait for him. They leave ``ok`` as it is.
+    ``unattended`` are posts whose holder is not there: until they come back, or somebody takes the post, the table may
+    wait for them. They leave ``ok`` as it is.
     """
 
     ok: bool
@@ -67,7 +67,7 @@ class AnswersOut(msgspec.Struct, frozen=True):
 
 
 class HouseOut(msgspec.Struct, frozen=True):
-    """The house as its viewer sees it; amounts in cents. What he may not see is empty or null."""
+    """The house as its viewer sees it; amounts in cents. What they may not see is empty or null."""
 
     version: int
     view: dict[str, Any]
@@ -151,7 +151,7 @@ class LoginOut(msgspec.Struct, frozen=True):
 
 
 class PlayerOut(msgspec.Struct, frozen=True):
-    """A player: pseudonym, the name that is shown, and the word by which sessions of his begin for a month."""
+    """A player: pseudonym, the name that is shown, and the word by which sessions of their begin for a month."""
 
     person: str
     name: str

@@ -25,7 +25,7 @@ HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-
 
 
 class Addresses(msgspec.Struct, frozen=True):
-    """``hosts``: names beside the loopback's. ``origins``: such as ``https://sala.example``; their hosts count too.
+    """``hosts``: names besides the loopback's. ``origins``: such as ``https://sala.example``; their hosts count too.
 
     ``proxies``: addresses or networks of reverse proxies; what anybody else says about who asks is not heard.
     """

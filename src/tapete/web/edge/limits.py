@@ -163,7 +163,7 @@ class WrongKeys:
 # Pages of one address are drawn a few at a time, so that whoever sits at a table waits for a few pages only.
 #
 # Everything is drawn in one thread. What a person with a place asks for is not in the public's queue, and what anybody
-# asks for is in a queue of his own; a slow body or a slow reader keeps no turn.
+# asks for is in a queue of their own; a slow body or a slow reader keeps no turn.
 
 AT_ONCE: Final = 8
 """Pages of one address, or of one person, that are drawn at the same time."""

@@ -90,7 +90,7 @@ class EdgeProtocol(H11Protocol):
         self._tell()
 
     def pause_writing(self) -> None:
-        """Somebody does not read what he asked for."""
+        """Somebody does not read what they asked for."""
         super().pause_writing()
         if self._connection is not None:
             self._connection.unread_since = self._connections.clock()

@@ -1,4 +1,4 @@
-"""Enrolment: whoever has an invitation chooses his password and proves his second factor; nobody logs in before."""
+"""Enrolment: whoever has an invitation chooses their password and proves their second factor; nobody logs in before."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tapete.words import label, refusal
 
 
 def way_in(request: Request_, state: State, table_id: str, link: str) -> Response[Any]:
-    """Answer a browser that follows a link of a table: with the way in, or with where he first says who he is."""
+    """Answer a browser that follows a link of a table: with the way in, or with where they first say who they are."""
     part = None if link == seat_links.STANDING else require_seat_link(state, table_id, link)
     path = f"/mesa/{table_id}/{link}"
     if part is not None and part.role != "player":
@@ -37,7 +37,7 @@ def way_in(request: Request_, state: State, table_id: str, link: str) -> Respons
 
 
 def come_to_seat(request: Request_, state: State, table_id: str, link: str) -> Response[Any]:
-    """Begin the session of a player, or of somebody on his feet, as himself."""
+    """Begin the session of a player, or of somebody on their feet, as themselves."""
     part = None if link == seat_links.STANDING else require_seat_link(state, table_id, link)
     person = _seat_person(request, state, table_id, part)
     if isinstance(person, Response):
@@ -76,7 +76,7 @@ def _post_way_in(request: Request_, state: State, table_id: str, part: seat_link
 
 
 async def take_post(request: Request_, state: State, table_id: str, part: seat_links.SeatLink) -> Response[Any]:
-    """Put the bearer of an account on duty, if he may take the post; the table may still refuse him."""
+    """Put the bearer of an account on duty, if they may take the post; the table may still refuse them."""
     account, lang = account_of(request, state), lang_of(request)
     if account is None:
         return redirect(request, f"{LOGIN}?a=/mesa/{table_id}/{part.link}")
@@ -91,7 +91,7 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
 
 
 def come_back(request: Request_, state: State, table_id: str, person: str) -> Response[Any]:
-    """Give a player, or somebody on duty, a new session at his own page."""
+    """Give a player, or somebody on duty, a new session at their own page."""
     account, player = account_of(request, state), player_of(request, state)
     if account is not None and account.person == person:
         if not is_on_duty(require_table(state, table_id), account.person):

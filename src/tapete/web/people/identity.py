@@ -1,4 +1,4 @@
-"""Who asks, in a house with accounts: somebody of the staff by his session, a player by the word of his browser."""
+"""Who asks, in a house with accounts: somebody of the staff by their session, a player by the word of their browser."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ DEVICE_COOKIE: Final = "tapete-device"
 DEVICE_S: Final = 365 * 86_400
 LOGIN: Final = "/personal/entrar"
 DESK_POSTS: Final = (Role.CASHIER, Role.DIRECTOR)
-"""Who gives a player his way back."""
+"""Who gives a player their way back."""
 PLAYER: Final = "/jugador"
 PLAYER_COOKIE: Final = "tapete-player"
-"""The word by which a player's own browser leads him back."""
+"""The word by which a player's own browser leads them back."""
 
 
 def require_people(state: State) -> HousePeople:
@@ -37,7 +37,7 @@ def require_people(state: State) -> HousePeople:
 
 
 def account_of(request: Request_, state: State) -> Account | None:
-    """Return the account of somebody who has logged in; what he asks for himself keeps his session open."""
+    """Return the account of somebody who has logged in; what they ask for themselves keeps their session open."""
     token = request.cookies.get(STAFF_COOKIE)
     return None if not token else require_people(state).staff.bearer(token)
 
@@ -84,7 +84,7 @@ def player_cookie(token: str) -> Cookie:
 
 
 def inner_path(text: str, default: str) -> str:
-    """Return a place of this hall to which somebody is led after he has said who he is; never another site's."""
+    """Return a place of this hall to which somebody is led after they have said who they are; never another site's."""
     is_own = text.startswith(("/mesa/", "/casa/", "/personal", "/jugador")) and text.isascii() and text.isprintable()
     return text if is_own and not set(text) & set('\\ "<>') and len(text) <= 200 else default
 
@@ -94,7 +94,7 @@ def inner_path(text: str, default: str) -> str:
 
 # Whom somebody may send to a post in a house with accounts: one of the staff, whose account has been given it.
 #
-# Without this a relief could name a player, who would lose his place and his page with it.
+# Without this a relief could name a player, who would lose their place and their page with it.
 
 
 def account_named(people: HousePeople, text: str) -> Account | None:

@@ -83,7 +83,7 @@ async def log_out(request: Request_, state: State) -> Response[Any]:
 
 @get(HOME, include_in_schema=False)
 async def home_page(request: Request_, state: State, pocas: FromQuery[str | None] = None) -> Response[Any]:
-    """Show somebody of the staff his posts."""
+    """Show somebody of the staff their posts."""
     require_people(state)
     account = account_of(request, state)
     if account is None:
@@ -136,7 +136,7 @@ T = TypeVar("T")
 
 AT_ONCE: Final = 2
 WAITING: Final = 40
-"""Who may wait for his turn; others are told to come back."""
+"""Who may wait for their turn; others are told to come back."""
 
 
 class LoginThreads:

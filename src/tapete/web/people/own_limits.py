@@ -1,4 +1,4 @@
-"""What a player does in the house from his own page: limits, self-exclusion, a complaint, what the desk is to pay."""
+"""What a player does in the house from their own page: limits, self-exclusion, a complaint, what the desk is to pay."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OWN: Final = f"{PLAYER}/casa"
 
 @post(f"{OWN}/hacer", include_in_schema=False, status_code=303)
 async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
-    """Do an act of a player about himself: what he may do at a desk of the house is no such act."""
+    """Do an act of a player about themselves: what they may do at a desk of the house is no such act."""
     require_people(state)
     player, lang = player_of(request, state), lang_of(request)
     house: LiveHouse | None = state.hall.house

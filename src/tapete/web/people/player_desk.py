@@ -1,4 +1,4 @@
-"""Players at the cash desk: somebody of the staff gives a player a code for his way back, voids it, erases a name.
+"""Players at the cash desk: somebody of the staff gives a player a code for their way back, voids it, erases a name.
 
 A code belongs to one person, is good once and for a few minutes, and ends what its player had open elsewhere. Whoever
 gives one is told to the director with the player's pseudonym: nobody comes to another's place unseen.
@@ -31,7 +31,7 @@ from tapete.words import fill, label
 
 DESK: Final = "/personal/jugadores"
 ANYWAY: Final = "deuda"
-"""The field of a form by which a director says that he knows what is owed to somebody."""
+"""The field of a form by which a director says that they know what is owed to somebody."""
 
 
 @get(DESK, include_in_schema=False)
@@ -45,7 +45,7 @@ async def desk_page(request: Request_, state: State) -> Response[Any]:
 
 @post(f"{DESK}/{{what:str}}", include_in_schema=False, status_code=200)
 async def serve_player(request: Request_, state: State, what: FromPath[str]) -> Response[Any]:
-    """Register a player, give one a code, void his ways back, or erase his name, which a director alone does."""
+    """Register a player, give one a code, void their ways back, or erase their name, which a director alone does."""
     people, lang = require_people(state), lang_of(request)
     account = require_account(request, state, *((Role.DIRECTOR,) if what == "borrar" else DESK_POSTS))
     fields = await form_of(request)
@@ -94,7 +94,7 @@ EVENTS: Final = {
 
 
 def _is_at_table(state: State, person: PersonId) -> bool:
-    """Return True if somebody has a place or chips at a table in play: without his name nobody would get in there."""
+    """Return True if somebody has a place or chips at a table in play: without their name nobody would get in there."""
     tables = {name: one for name, one in state.hall.tables.items() if one.view(None).step.phase != CLOSED}
     return is_in_hall(tables, person)
 

@@ -1,4 +1,4 @@
-"""A player's own page: the name that is shown of him, and the way back by a code from the cash desk."""
+"""A player's own page: the name that is shown of them, and the way back by a code from the cash desk."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BACK: Final = f"{PLAYER}/volver"
 
 @get(PLAYER, include_in_schema=False)
 async def player_page(request: Request_, state: State, a: FromQuery[str] = "") -> Response[Any]:
-    """Show a player his name, and to anybody else how he becomes one or comes back."""
+    """Show a player their name, and to anybody else how they become one or come back."""
     require_people(state)
     return _page(request, state, inner_path(a, ""))
 
 
 @post(f"{PLAYER}/alta", include_in_schema=False, status_code=303)
 async def join(request: Request_, state: State) -> Response[Any]:
-    """Register a player under a name of his choosing; this browser leads him back."""
+    """Register a player under a name of their choosing; this browser leads them back."""
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward = inner_path(fields.get("a", ""), "")
     if player_of(request, state) is not None:
@@ -64,7 +64,7 @@ async def code_page(request: Request_, state: State) -> Response[Any]:
 
 @post(BACK, include_in_schema=False, status_code=303)
 async def come_back(request: Request_, state: State) -> Response[Any]:
-    """Lead a player back by his code, to this browser alone: whatever he had open elsewhere ends."""
+    """Lead a player back by their code, to this browser alone: whatever they had open elsewhere ends."""
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
     try:

@@ -23,10 +23,10 @@ def mark_of(person: str) -> str:
 
 
 def with_pseudonym(people: HousePeople | None, fields: dict[str, str], lang: str) -> dict[str, str]:
-    """Return a form in which a person is named by his pseudonym.
+    """Return a form in which a person is named by their pseudonym.
 
-    In a house with accounts people say the name of an account where it is about a post, otherwise a player's, with his
-    four signs where several have it. Raises :class:`ProblemError` (400) for a name that nobody has, or several.
+    In a house with accounts people say the name of an account where it is about a post, otherwise a player's, with
+    their four signs where several have it. Raises :class:`ProblemError` (400) for a name that nobody has, or several.
     """
     told = fields.get("person", "").strip()
     if people is None or "person" not in fields or UNNAMED.fullmatch(told):

@@ -84,7 +84,7 @@ def wire_people(state: State) -> None:
 
     def end(login: str) -> None:
         state.sessions.close_of(login=login)
-        redraw()  # every stream asks anew whether its session is still good
+        redraw()  # every stream asks again whether its session is still good
 
     def ended(login: str) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody follows anything any more
@@ -94,7 +94,7 @@ def wire_people(state: State) -> None:
 
 
 def sign_of(state: State) -> HallSign:
-    """Return the sign over the door of a hall."""
+    """Return the sign of a hall."""
     people: HousePeople | None = state.people
     if people is None:
         return HallSign(is_demo=state.staff_access.is_open)

@@ -12,7 +12,7 @@ from tapete.words import fill, label
 
 
 def with_full_name(action: Action, view: TableView, lang: str) -> Action:
-    """Return a button of a person of the table under its full name: who sits already changes his place."""
+    """Return a button of a person of the table under its full name: who sits already changes their place."""
     if action.tag == tag_of(Sit) and view.me is not None and view.me.seat is not None:
         return msgspec.structs.replace(action, name=label("named", "change-place", lang))
     return action
@@ -26,7 +26,7 @@ def of_option(action: Action, lang: str) -> Action:
 
 
 def with_warning(action: Action, view: TableView, lang: str) -> Action:
-    """Return a button of a person with what it costs, where he is asked again before it is done (cents)."""
+    """Return a button of a person with what it costs, where they are asked again before it is done (cents)."""
     if action.tag != tag_of(Leave) or view.me is None:
         return action
     code = "leave-asks" if view.me.seat is not None else "leave-asks-standing"

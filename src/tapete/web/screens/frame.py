@@ -127,7 +127,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     announcements: tuple[str, ...]
     croupier: str
     purse: Cents | None = None
-    """The chips of the house that a visitor has about him and not at the table; none where there is no house."""
+    """The chips of the house that a visitor has about them and not at the table; none where there is no house."""
     me: str = ""
     """How others read the viewer's name."""
     clauses: tuple[Cite, ...]
@@ -141,15 +141,15 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     corrections: tuple[Action, ...] = ()
     proposals: tuple[ProposalModel, ...] = ()
     proposal_fate: FateModel | None = None
-    """What became of the correction that the viewer proposed, until he has read it."""
+    """What became of the correction that the viewer proposed, until they have read it."""
     news: tuple[Notice, ...] = ()
     """What has just happened to the viewer, on a player's page."""
     waits_for_you: str = ""
-    """That the table waits for the viewer, for which of his acts, and whether he was called already."""
+    """That the table waits for the viewer, for which of their acts, and whether they were called already."""
     has_nothing_to_do: bool = False
     log: tuple[LogLine, ...] = ()
     absent_posts: tuple[str, ...] = ()
-    """Of each post whose holder has closed his page: who is gone, and for what the table waits."""
+    """Of each post whose holder has closed their page: who is gone, and for what the table waits."""
     posts: PostOffers = PostOffers()
     """What the viewer is told and offered about posts."""
     clock: ClockFace | None = None
@@ -228,14 +228,14 @@ def croupier(view: TableView, lang: str) -> str:
 
 
 def of_viewer(me: M | None) -> M:
-    """Return what a view tells the viewer of himself. Raises ``ValueError`` for the public screen."""
+    """Return what a view tells the viewer of themselves. Raises ``ValueError`` for the public screen."""
     if me is None:
         raise ValueError("the public screen has no viewer")
     return me
 
 
 def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
-    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
+    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before them."""
     empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
     return drawer - frozenset(tags(BuyIn)) if empty else drawer
 
@@ -247,8 +247,8 @@ def people(view: TableView) -> tuple[PersonId, ...]:
 
 
 def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
-    """Return the sentence that names whoever moves the game on, at a post by his post; nothing where that is the viewer
-    himself or the croupier at his work.
+    """Return the sentence that names whoever moves the game on, at a post by their post; nothing where that is the
+    viewer themselves or the croupier at their work.
     """
     who = view.waits_for
     if who is None or who in (person, view.staff.get("croupier")):
@@ -264,9 +264,9 @@ def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
 
 
 def waits_for_you(view: TableView, acts: Iterable[str], called: bool, lang: str) -> str:
-    """Return the sentence that tells a player that the table waits for him; nothing where it waits for somebody else.
+    """Return the sentence that tells a player that the table waits for them; nothing where it waits for somebody else.
 
-    ``acts`` are the names of what he may do about it, ``called``: the croupier has called him.
+    ``acts`` are the names of what they may do about it, ``called``: the croupier has called them.
     """
     me = None if view.me is None else view.me.person
     if me is None or me != view.waits_for:

@@ -1,6 +1,6 @@
 """Bookkeeping: what each event makes of the state, and the money that it moves. Nothing is decided here.
 
-Each room folds the events of one part; their tables together are :data:`FOLDS`. An event that the game declares and
+Each module folds the events of one part; their tables together are :data:`FOLDS`. An event that the game declares and
 that no table folds is an error at import. Stakes and bids lie in ``stakes`` until they are paid, lost or handed back.
 """
 

@@ -95,7 +95,7 @@ ROUND = (Stage.SEATED, Stage.STANDING)
 
 
 def apply_bank_offered(state: State, event: e.BankOffered) -> State:
-    """Ask a person; those who were asked before him at the same stage stay noted."""
+    """Ask a person; those who were asked before them at the same stage stay noted."""
     now, stage = state.offer, event.stage
     same = stage in (now.stage, Stage.FORCED) or (stage in ROUND and now.stage in ROUND)
     asked = now.past_candidates | {event.person} if same else frozenset({event.person})
@@ -110,7 +110,7 @@ def apply_refusal_noted(state: State, event: e.RefusalNoted) -> State:
 
 
 def apply_bank_taken(state: State, event: e.BankTaken) -> State:
-    """Let a person hold the bank; the last place that held it is his, if he sits."""
+    """Let a person hold the bank; the last place that held it is theirs, if they sit."""
     seat, person = state.seats.seat_of(event.person), event.person
     kept = replace(
         state.carried_over,

@@ -75,7 +75,7 @@ def _without_place(state: State, person: PersonId, **changes: Any) -> State:
 
 
 def apply_seated(state: State, event: table.Seated) -> State:
-    """Put a person on a place; he has the change that he may have asked for."""
+    """Put a person on a place; they have the change that they may have asked for."""
     moved = carry_over(state, movers=_movers_without(state, event.person))
     return replace(moved, seats=sit(state.seats, event.person, event.seat))
 
@@ -91,7 +91,7 @@ def apply_person_left(state: State, event: table.PersonLeft) -> State:
 
 
 def apply_seat_lost(state: State, event: e.SeatLost) -> State:
-    """Put a person on his feet behind the place that he gave up; he stays away if he is."""
+    """Put a person on their feet behind the place that they gave up; they stay away if they were."""
     refused = state.carried_over.refusers - {event.person}
     away = event.person in state.seats.away
     behind = set_away(stand(state.seats, event.person, event.seat), event.person, away)
@@ -99,7 +99,7 @@ def apply_seat_lost(state: State, event: e.SeatLost) -> State:
 
 
 def apply_saluted(state: State, event: e.Saluted) -> State:
-    """Let the hand pass a person by: he owes no salute and is not asked in this round."""
+    """Let the hand pass a person by: they owe no salute and are not asked in this round."""
     passed = replace(state, offer=replace(state.offer, past_candidates=state.offer.past_candidates | {event.person}))
     return carry_over(passed, salute_debtors=state.carried_over.salute_debtors - {event.person})
 
@@ -149,7 +149,7 @@ def score_coup_settled(state: State, event: e.CoupSettled) -> State:
 
 
 def score_card_corrected(state: State, event: e.CardCorrected) -> State:
-    """Put right how a coup ended; of several with one number it is the last, for each shoe may count anew."""
+    """Put right how a coup ended; of several with one number it is the last, for each shoe may count again."""
     result = _unpaid(state)
     if result is not None and event.coup == state.coup.number:
         return replace(state, results=(*_paid(state), replace(result, is_corrected=True)))
@@ -266,7 +266,7 @@ behind them, they can be found once more.
 """
 
 SHOWN = ANNOUNCED | DECIDED
-"""Codes of the faults that nothing but open cards shows: where a card was keyed wrongly they are weighed anew."""
+"""Codes of the faults that nothing but open cards shows: where a card was keyed wrongly they are weighed again."""
 
 
 def undone(coup: Coup, phases: Sequence[str]) -> Coup:

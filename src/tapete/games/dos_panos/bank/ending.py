@@ -66,8 +66,8 @@ def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
 
 
 def place_after(state: State, bank: Bank, end: BankEnd) -> Position:
-    """Return where a banker goes from his chair: back to where he was if that is vacant and not for the waiting list,
-    else behind it on his feet. Whoever came from no place stands; where nobody stands he takes a vacant place.
+    """Return where a banker goes from their chair: back to where they were if that is vacant and not for the waiting
+    list, else behind it on their feet. Whoever came from no place stands; where nobody stands they take a vacant place.
     """
     rest_on(cite("HP.DP.chair"))
     seats, had = state.seats, bank.came_from
@@ -121,13 +121,13 @@ def abandon(state: State) -> tuple[Phase, ...]:
 
 @rule("DP.E1.16", neutral=())
 def phases_of_abandon() -> tuple[Phase, ...]:
-    """A banker whose bank was broken may give it up instead of depositing anew."""
+    """A banker whose bank was broken may give it up instead of depositing again."""
     return (Phase.BROKEN,)
 
 
 @rule("DP.E1.12", neutral=())
 def announced_withdrawal(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Whoever gives the bank up announces the amount that he withdraws: all of it."""
+    """Whoever gives the bank up announces the amount that they withdraw: all of it."""
     amount = euros(state.bank_chips + bank.deposit)
     return (Said("bank-withdrawn", {"person": bank.banker, "amount": amount}),)
 

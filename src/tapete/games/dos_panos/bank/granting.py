@@ -117,7 +117,7 @@ def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) 
 
 @rule("DP.E1.08", neutral=None, names_a_pass=False)
 def require_director_for_days(state: State, who: PersonId) -> Fault | None:
-    """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
+    """A bank is awarded for one day or several at the director's discretion: only the director may announce it."""
     director = state.staff.get(Role.DIRECTOR)
     return None if director is not None and who == director else fault("director-decides-days")
 
@@ -170,7 +170,7 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
 
 @a.decides(a.WithdrawWish)
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
-    """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
+    """Decide that somebody withdraws their request for the bank: until it is theirs, nobody holds them to it."""
     wrong = first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
     )
@@ -249,8 +249,8 @@ def first_seeker(state: State) -> PersonId | None:
 
 def require_standing_award(what: a.OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
-    that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
-    that was, at an earlier table, is his, and he proves a deposit anew before he makes it.
+    that a bank can have. Nobody to whom none was awarded has an open bank beforehand: their deposit is not proven. One
+    that was, at an earlier table, is theirs, and they prove a deposit again before they make it.
     """
     award = what.award
     if award is None:
@@ -289,7 +289,7 @@ def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...
 
 @rule("DP.E1.08", neutral=(e.PhaseOpened(Phase.OPENING),))
 def goes_on(award: a.StandingAward) -> tuple[Event, ...]:
-    """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
+    """A bank that was awarded for days is its banker's on the next of them too; they deposit it again."""
     return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
 
 
@@ -434,14 +434,14 @@ def new_award(state: State) -> tuple[Phase, ...]:
 
 @rule("DP.E1.19", neutral=None, names_a_pass=False)
 def require_nobody_follows(state: State) -> Fault | None:
-    """Return a Fault if somebody would take up a bank that was given up, and may: then it is not awarded anew."""
+    """Return a Fault if somebody would take up a bank that was given up, and may: then it is not awarded again."""
     first = first_seeker(state) if state.phase is Phase.REOFFER else None
     return None if first is None else fault("bank-taken-up", person=first)
 
 
 @rule("DP.E1.19", neutral=())
 def phases_of_new_award() -> tuple[Phase, ...]:
-    """A bank that was given up and that nobody takes up is auctioned, or drawn by lots, anew."""
+    """A bank that was given up and that nobody takes up is auctioned, or drawn by lots, again."""
     return (Phase.REOFFER,)
 
 

@@ -60,7 +60,7 @@ def is_liable_for_all(state: State) -> bool:
 
 
 def rest_on_liability(state: State) -> None:
-    """Leave in the trace what says with what the banker answers: more is at stake than his chips."""
+    """Leave in the trace what says with what the banker answers: more is at stake than their chips."""
     rules = state.book.bank
     (rules.free_answers_all if state.is_open_bank else rules.limited_liability).rest()
 

@@ -140,7 +140,7 @@ def require_first_played(state: State, cloth: Hand) -> Fault | None:
 
 
 def seen_by_bystander(state: State, person: PersonId) -> Decision:
-    """Decide that somebody at the table saw the bank's cards beside its banker: he can be asked for them (DP.C5.09)."""
+    """Decide that somebody at the table saw the bank's cards beside its banker and can be asked for them (DP.C5.09)."""
     hidden = tuple(one for one in at(state.coup.cards.layout, Hand.BANCA) if not one.face_up)
     return first_fault(
         order.require_dealt(state),
@@ -151,7 +151,7 @@ def seen_by_bystander(state: State, person: PersonId) -> Decision:
 
 @a.decides(a.Lift)
 def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
-    """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
+    """Decide that somebody looks at the cards of their hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
     if hand is Hand.BANCA and what.person not in (None, state.banker) and state.is_observed and who == state.croupier():
         return seen_by_bystander(state, what.person)
@@ -331,7 +331,7 @@ def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
 
 
 def cloth_of_speaker(state: State, who: PersonId) -> Hand:
-    """Return the cloth for which somebody speaks: whose word it is, if it is his; else the one that is his."""
+    """Return the cloth for which somebody speaks: whose word it is, if it is theirs; else the one that is theirs."""
     now = next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
     if now is not None and state.may_act_for(who, state.holder(now)):
         return now

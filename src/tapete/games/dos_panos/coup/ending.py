@@ -33,7 +33,7 @@ from tapete.table.state import in_order
 
 
 def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
-    """Return the part of the house: a rate of what the banker won, at most what he is left with."""
+    """Return the part of the house: a rate of what the banker won, at most what they are left with."""
     if not is_commission_due(gain, loss):
         return 0
     match rules.base.use():
@@ -47,7 +47,7 @@ def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode)
 
 @rule("DP.B.28", neutral=True)
 def is_commission_due(gain: Cents, loss: Cents) -> bool:
-    """A part is due only where the banker wins on both cloths, or more on one than he loses on the other."""
+    """A part is due only where the banker wins on both cloths, or more on one than they lose on the other."""
     return gain > loss
 
 

@@ -121,7 +121,7 @@ def is_all_shown(state: State) -> bool:
 
 
 def after_decision(state: State) -> tuple[Event, ...]:
-    """Return what follows the banker's decision: his card, and then all show. Between two naturals he takes none."""
+    """Return what follows the banker's decision: their card, and then all show. Between two naturals there is none."""
     if state.coup.decision is None and is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     if asked_cloths(state):

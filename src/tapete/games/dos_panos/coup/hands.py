@@ -32,7 +32,7 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Cover, Hand, P
 from tapete.kernel import Event
 
 REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
-"""Origins of values that stand in the general rules of chemin de fer."""
+"""Origins of values that are in the general rules of chemin de fer."""
 
 
 def card_points(state: State) -> PointRules:
@@ -125,7 +125,7 @@ def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOn
 
 def duty_over_cells(cells: Sequence[effects.Cell], rules: BankerRules) -> effects.Cell:
     """Return what the table asks of a banker who asked for it, from the cell of each cloth that has one: to draw, to
-    stand, or :attr:`Cell.OPTIONAL` where he is free.
+    stand, or :attr:`Cell.OPTIONAL` where the banker is free.
 
     A cloth that laid down a natural, or that counts for nothing, has no cell.
     """
@@ -208,7 +208,7 @@ def restored_duty(
     *,
     beside_natural: bool,
 ) -> effects.Cell:
-    """Return what binds the banker on his total; ``beside_natural``: one of the cloths turned a natural up."""
+    """Return what binds the banker on their total; ``beside_natural``: one of the cloths turned a natural up."""
     said = set(cells)
     if beside_natural:
         return cell_of_other_cloth(cells[0]) if cells else effects.Cell.OPTIONAL
@@ -221,7 +221,7 @@ def restored_duty(
 
 @rule("DP.C3.01", neutral=effects.Cell.OPTIONAL)
 def cell_of_other_cloth(says: effects.Cell) -> effects.Cell:
-    """Beside the natural of one cloth the banker follows his table against the other."""
+    """With a natural on one cloth the banker follows their table against the other."""
     return choice_beside_natural() if says is effects.Cell.OPTIONAL else says
 
 
@@ -239,7 +239,7 @@ def agreeing_cells(says: effects.Cell) -> effects.Cell:
 
 @rule("DP.C3.04", neutral=effects.Cell.STAND)
 def between_cells() -> effects.Cell:
-    """Where it says draw against one and stand against the other he is free if the error was not his."""
+    """Where it says draw against one and stand against the other they are free if the error was not theirs."""
     return effects.Cell.OPTIONAL
 
 
@@ -249,13 +249,13 @@ def by_five(total: int) -> effects.Cell:
 
 @rule("DP.C3.05", neutral=effects.Cell.OPTIONAL)
 def draws_to_five() -> effects.Cell:
-    """If the error was the banker's he draws on five or less."""
+    """If the error was the banker's they draw on five or less."""
     return effects.Cell.DRAW
 
 
 @rule("DP.C3.06", neutral=effects.Cell.OPTIONAL)
 def stands_above_five() -> effects.Cell:
-    """If the error was the banker's he stands on more than five."""
+    """If the error was the banker's they stand on more than five."""
     return effects.Cell.STAND
 
 
@@ -335,7 +335,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
 
 @rule("DP.A.18", neutral=None, names_a_pass=False)
 def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
-    """A banco player too turns up his eight or nine: his freedom is that of the other totals."""
+    """A banco player too turns up their eight or nine: their freedom is that of the other totals."""
     return fault("natural-to-lay-down", total=total) if rules.shows_on.has_member(total) else None
 
 
@@ -367,7 +367,7 @@ def cells(state: State, total: int) -> tuple[effects.Cell, ...]:
 
 
 def require_lawful_decision(state: State, does: effects.Cell, *, by_table: bool = False) -> Fault | None:
-    """Return a Fault if the banker must decide otherwise; ``by_table``: somebody decides for him, without a choice."""
+    """Return a Fault if the banker must decide otherwise; ``by_table``: somebody decides for them, without a choice."""
     total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
         return None
@@ -401,7 +401,7 @@ def require_stood(state: State, does: effects.Cell) -> Fault | None:
 
 
 def is_card_forced(state: State) -> bool:
-    """Return True if a ruling left the banker a card that he has to take, and no later one gave it away."""
+    """Return True if a ruling left the banker a card that they have to take, and no later one gave it away."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
     left = {one.position for one in given if isinstance(one, effects.SetAside) and one.falls_to == Hand.BANCA}
     waiting = {one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA}
@@ -465,7 +465,7 @@ def require_restored_play(state: State, does: effects.Cell, total: int) -> Fault
 
 
 def banker_duty(state: State, total: int) -> effects.Cell:
-    """Return what binds a banker whom no ruling binds: the table, if he asked for it or a natural makes him."""
+    """Return what binds a banker whom no ruling binds: the table, if they asked for it or a natural makes them."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None and is_restored(state)
     if is_ruled or (binding is not None and binding.target is BindingTarget.NOTHING):
@@ -484,7 +484,7 @@ def table_duty(state: State, total: int) -> effects.Cell:
 
 @rule("DP.A.19", neutral=effects.Cell.STAND)
 def free_choice() -> effects.Cell:
-    """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
+    """Without a natural, and where the table does not bind them, the banker draws or stands as they like."""
     return effects.Cell.OPTIONAL
 
 

@@ -26,7 +26,7 @@ from tapete.table.acts import TimeUp
 
 @rule("DP.C5.03", neutral=())
 def holds_no_more_cards(slow: PersonId | None) -> tuple[fx.Effect, ...]:
-    """Who takes too long to announce his play may not go on holding the cards: from the next coup they pass on."""
+    """Who takes too long to announce their play may not go on holding the cards: from the next coup they pass on."""
     return () if slow is None else (fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE),)
 
 
@@ -60,7 +60,7 @@ def thrown_hand(state: State, hand: Hand) -> Proposal:
 
 @rule("DP.C5.06", neutral=())
 def thrown_bank_counts(total: int) -> tuple[fx.Effect, ...]:
-    """If the banker's cards are thrown in his score is taken as nought."""
+    """If the banker's cards are thrown in their score is taken as nought."""
     return (fx.LoseNatural(Hand.BANCA), fx.DeemTotal(Hand.BANCA, total))
 
 
@@ -154,7 +154,7 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
 
 
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
-# and then of the word that is still missing, and he may report it.
+# and then of the word that is still missing, and the croupier may report it.
 
 ANNOUNCE = "announce"
 
@@ -184,7 +184,7 @@ def running_time(state: State) -> RunningTime | None:
 
 @rule("DP.C5.03", neutral=None)
 def time_to_announce(player: PersonId, cloth: Hand, seconds: Sourced[int]) -> RunningTime | None:
-    """Nobody takes too long to announce his play: whoever has been warned of his cards has so long to speak."""
+    """Nobody takes too long to announce their play: whoever has been warned of their cards has so long to speak."""
     return RunningTime(player, cloth, seconds, ANNOUNCE)
 
 

@@ -52,13 +52,13 @@ def require_stakes_free(state: State) -> Fault | None:
 
 @rule("DP.C1.07", neutral=None)
 def require_stakes_after_removal() -> Fault | None:
-    """The removal of such a card lets nobody reduce or take back his stake."""
+    """The removal of such a card lets nobody reduce or take back their stake."""
     return fault("stakes-stand")
 
 
 @rule("DP.C2.06", neutral=None)
 def require_stakes_after_exposure() -> Fault | None:
-    """Nor does the exposure of a cloth's cards let anybody raise, lower or take back his stake."""
+    """Nor does the exposure of a cloth's cards let anybody raise, lower or take back their stake."""
     return fault("stakes-stand")
 
 
@@ -72,7 +72,7 @@ def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
 
 @rule("DP.C1.11", neutral=())
 def hand_stands(cloth: Hand, person: PersonId) -> tuple[fx.Effect, ...]:
-    """If the player who was not entitled has spoken the hand stands as he played it."""
+    """If the player who was not entitled has spoken the hand stands as they played it."""
     return (fx.GiveCards(cloth, person),)
 
 

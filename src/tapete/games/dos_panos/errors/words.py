@@ -22,13 +22,13 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand,
 from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
-# One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
-# cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a
-# cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
+# One rule covers every case: the third cards are handed out again in the order in which they were drawn, to the
+# cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for the banker;
+# a cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
 
 
 class Handout(msgspec.Struct, frozen=True):
-    """How third cards are handed out anew.
+    """How third cards are handed out again.
 
     ``moves`` are the cards that come to another hand than the one before which they lie, by position; ``left_over``
     those that no cloth claims, in the order in which they were drawn. ``is_short``: a cloth lacks its card.
@@ -219,7 +219,7 @@ def has_cloth_shown(coup: Coup) -> bool:
 
 @rule("DP.C5.10", neutral=(fx.NoteOnly("score-stands"),))
 def may_still_ask(state: State) -> tuple[fx.Effect, ...]:
-    """A banker who announced a score that is not his may still ask for a card while the players have not shown."""
+    """A banker who announced a score that is not theirs may still ask for a card while the players have not shown."""
     return resumed(state, Handout()) or (fx.NoteOnly("may-still-draw"),)
 
 
@@ -326,7 +326,7 @@ def right_is_lost(cloth: Hand) -> tuple[fx.Effect, ...]:
 
 @rule("DP.C4.11", neutral=())
 def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
-    """A player who says «carta» with eight or nine has his hand restored: his two cards stand, and he turns them up."""
+    """A player who says «carta» with eight or nine has their hand restored: both cards stand, and they turn them up."""
     if not isinstance(total, int):
         return ()
     return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
@@ -361,7 +361,7 @@ def natural_not_shown(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
 
 @rule("DP.C4.06", neutral=())
 def states_what_he_wants(cloth: Hand) -> tuple[fx.Effect, ...]:
-    """The croupier has the player state what he wants; nobody else acts before."""
+    """The croupier has the player state what they want; nobody else acts before."""
     return (fx.GoBack(WORD_OF[cloth]),)
 
 

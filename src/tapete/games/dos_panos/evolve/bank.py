@@ -28,7 +28,7 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
     others = without_seeker(state.seekers, event)
-    # The wishes of the others stand as long as the bank that was given up is not deposited anew.
+    # The wishes of the others stand as long as the bank that was given up is not deposited again.
     return replace(given, standing_award=None, seekers=others if event.way is AwardWay.OFFERED else ())
 
 

@@ -75,7 +75,7 @@ TAKES_PLACE: Final = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBeh
 
 
 def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
-    """Give somebody his place; a call to him is over if he comes to the table by it."""
+    """Give somebody their place; a call to them is over if they come to the table by it."""
     is_called = state.called_person == event.person and not state.seats.is_at_table(event.person)
     seats = TAKES_PLACE[type(event)](state.seats, event.person, event.seat)
     return replace(state, seats=seats, called_person=None if is_called else state.called_person)
@@ -211,7 +211,7 @@ def apply_card_dealt(state: State, event: CardDealt) -> State:
 
 
 def apply_table_asked(state: State, _event: banked.TableAsked) -> State:
-    """Let the banker play by his table; where a ruling bound him to it, that goes on."""
+    """Let the banker play by their table; where a ruling bound them to it, that goes on."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None
     coup = state.coup if is_ruled else folds.apply_table_asked(state.coup, Hand.BANCA)

@@ -40,8 +40,8 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 class RulingForm(msgspec.Struct, frozen=True):
-    """What an official of one game chooses from in a ruling of his own: effects, hands, places of cards, and phases to
-    which play can go back.
+    """What an official of one game chooses from in a ruling of their own: effects, hands, places of cards, and phases
+    to which play can go back.
     """
 
     effects: Mapping[str, tuple[str, ...]]

@@ -139,7 +139,7 @@ def _sentence(told: Mapping[str, Any], table: Table, lang: str) -> str:
 
 
 LINK_GIVERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
-"""The posts that give a player the way back to his page."""
+"""The posts that give a player the way back to their page."""
 
 
 def _holds(view: View, posts: frozenset[Role]) -> bool:
@@ -156,7 +156,7 @@ def players(view: View) -> tuple[PersonId, ...]:
 
 
 def linked(view: View, lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the players to whom an official gives the way back to their pages, each with his name."""
+    """Return the players to whom an official gives the way back to their pages, each with their name."""
     listed = players(view) if _holds(view, LINK_GIVERS) else ()
     return tuple((str(who), short_name(who, view.name, lang)) for who in listed)
 

@@ -318,7 +318,7 @@ async def _announce_next(table: Table, person: PersonId, keyed: str, command: st
         if offer is None:
             continue
         act = {"act": tag, **({} if tag != "ball-out" else _keyed_ball(offer, keyed))}
-        # A number that was refused is keyed anew by the same button.
+        # A number that was refused is keyed again by the same button.
         own = f"{command[:70]}.{tag}" + (f".{act['token'][:8]}" if "token" in act else "")
         answer = await submit(table, person, act, table.view(person).step, own)
         if refusal_of(answer) is not None:
@@ -426,7 +426,7 @@ def _pays(balance: int | None, cost: int) -> bool:
 
 
 def _note(held: int, wish: int, lang: str) -> str:
-    """Return what the seller reads of somebody: how many he asks for, and how many he has."""
+    """Return what the seller reads of somebody: how many they ask for, and how many they have."""
     told = (("buyer-wants", wish), ("buyer-has", held))
     return " · ".join(fill(label("bingo", code, lang), {"cards": count}, lang) for code, count in told if count)
 

@@ -25,7 +25,7 @@ Grid = tuple[tuple[Cell | None, ...], ...]
 
 
 class CardModel(msgspec.Struct, frozen=True):
-    """A cartón of the viewer's own, with the buttons by which he calls for it."""
+    """A cartón of the viewer's own, with the buttons by which they call for it."""
 
     card: str
     number: int
@@ -67,17 +67,17 @@ class Quantity(msgspec.Struct, frozen=True):
     cost: Cents
     is_open: bool = True
     is_wish: bool = False
-    """That many he asks for."""
+    """That many they ask for."""
 
 
 class Buyer(msgspec.Struct, frozen=True):
-    """Somebody to whom cartones are sold: whoever pays cash, or a person from his account."""
+    """Somebody to whom cartones are sold: whoever pays cash, or a person from their account."""
 
     person: str
     name: str
     balance: Cents
     note: str
-    """How many cartones he asks for, and has."""
+    """How many cartones they ask for, and have."""
     command: str
     quantities: tuple[Quantity, ...]
 
@@ -123,9 +123,9 @@ class Screen(Page, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
     tills: tuple[Till, ...] = ()
     wish_note: str = ""
-    """What he has asked for."""
+    """What they have asked for."""
     money_note: str = ""
-    """What he has asked the cashier to take or to give."""
+    """What they have asked the cashier to take or to give."""
     may_read_book: bool = False
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""

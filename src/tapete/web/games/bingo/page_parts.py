@@ -50,7 +50,7 @@ def common_parts(sight: PageContext) -> dict[str, Any]:
 
 
 def balls_before(said: tuple[int, ...], shown: int) -> tuple[int, ...]:
-    """Return the numbers that stand beside the last one, the newest first: as many as the house shows."""
+    """Return the numbers that are shown beside the last one, the newest first: as many as the house shows."""
     return tuple(reversed(said[:-1]))[:shown]
 
 

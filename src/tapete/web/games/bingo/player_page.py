@@ -1,4 +1,4 @@
-"""What a player reads and does on his page: his cartones, what they have won, what he has asked for."""
+"""What a player reads and does on their page: their cartones, what they have won, what they have asked for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.words import fill, label
 
 OWN: Final = frozenset({"call-prize", "mark-number"})
-"""What a player does at his cartones."""
+"""What a player does at their cartones."""
 
 AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "settle-money", "return-cards"})
 """What a player finds without opening the drawer."""
@@ -87,7 +87,7 @@ def _wish(action: Action, view: View, lang: str) -> Action:
 
 
 def _money_asked(me: Me, view: View, lang: str) -> str:
-    """Return the sentence on what a player has asked the cashier for, which ends with the hall; nothing where he has
+    """Return the sentence on what a player has asked the cashier for, which ends with the hall; nothing where they have
     not.
     """
     asked = me.money_asked

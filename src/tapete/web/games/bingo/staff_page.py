@@ -1,4 +1,4 @@
-"""What an official reads and does on his page: the parts of his desk, and the called cartones with their buttons."""
+"""What an official reads and does on their page: the parts of the desk, and the called cartones with their buttons."""
 
 from __future__ import annotations
 

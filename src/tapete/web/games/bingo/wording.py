@@ -108,7 +108,7 @@ def _finding(event: Mapping[str, Any]) -> str:
 
 
 def _means(event: Mapping[str, Any]) -> str:
-    """Return how money goes out: in cash to whoever comes, in cash to somebody by name, or into his account."""
+    """Return how money goes out: in cash to whoever comes, in cash to somebody by name, or into their account."""
     if not event.get("person"):
         return "cash"
     return "person" if event.get("means") == "cash" else "account"

@@ -37,7 +37,7 @@ def named_people(view: View) -> Iterable[PersonId]:
 
 def is_current(one: Said, view: View) -> bool:
     """Return True if what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while
-    it does, a call for somebody while he is waited for.
+    it does, a call for somebody while they are waited for.
     """
     match str(one.formula):
         case "bank-amount":
@@ -56,7 +56,7 @@ def card(one: CardView) -> CardModel:
 
 
 def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) -> HandModel:
-    """Return a hand; to whom it belongs is said by name, unless his bank is not the one that it was dealt from."""
+    """Return a hand; to whom it belongs is said by name, unless their bank is not the one that it was dealt from."""
     coup, bank = view.coup, view.bank
     cards = tuple(card(one) for one in coup.cards if one.place == name)
     earlier = bool(cards) and view.phase not in COUP and bank is not None and not bank.is_dealt_from
@@ -76,8 +76,8 @@ def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) 
 def marks(view: View, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     """Return the amounts before a person, in cents, each with the name of its call.
 
-    They are his live stakes in this coup, otherwise what he has called or bid; a late stake that is not decided yet
-    has a name of its own.
+    They are their live stakes in this coup, otherwise what they have called or bid; a late stake that is not decided
+    yet has a name of its own.
     """
     late = tuple((label("chemin", "late-stake", lang), one.amount) for one in view.coup.late if one.person == who)
     return _stake_marks(view, who, lang) + late
@@ -117,7 +117,7 @@ def _live(kind: str, lang: str) -> str:
 def places(
     view: View, screen: str, person: PersonId | None, lang: str, names: dict[str, str]
 ) -> tuple[PlaceModel, ...]:
-    """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
+    """Bend the row of places: numbered from the croupier's right, so mirrored on that console."""
     bank = view.bank
     away = view.away
     found = []
@@ -148,7 +148,7 @@ def places(
 
 
 def standing_person(view: View, one: StandingView, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
-    """Return somebody on his feet with what he has called."""
+    """Return somebody on their feet with what they have called."""
     who = one.person
     return Person(
         names[str(who)],

@@ -43,7 +43,7 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
             return ((bank, ""), (2 * bank, "bank"), (least, ""))
         case "take-bank" | "bid":
             round_up = -(-least // view.minimum) * view.minimum
-            outbids = tag == "bid" and view.auction is not None and least > view.auction.floor  # his own, by a cent
+            outbids = tag == "bid" and view.auction is not None and least > view.auction.floor  # their own, by a cent
             return (
                 *(() if outbids else ((least, "least"),)),
                 (round_up, ""),

@@ -53,7 +53,7 @@ class PlaceModel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody on his feet: behind which place, what he has called (cents)."""
+    """Somebody on their feet: behind which place, what they have called (cents)."""
 
     name: str
     place: int
@@ -107,13 +107,13 @@ class Screen(Page, frozen=True, kw_only=True):
     claims: tuple[Action, ...] = ()
     """Forms for what players claim and for stakes laid after the closing words."""
     obstacles: tuple[Notice, ...] = ()
-    """Why the viewer may not do what he would look for now."""
+    """Why the viewer may not do what they would look for now."""
     leave_obstacle: Notice | None = None
-    """Why he may not leave the table now."""
+    """Why they may not leave the table now."""
     holder_right: Notice | None = None
-    """By which right somebody holds the punto's cards, where it is not by his stake."""
+    """By which right somebody holds the punto's cards, where it is not by their stake."""
     waits_for: str = ""
     winner: str = ""
     """Who won the coup that the bank on the table dealt last; of an earlier bank it says nothing."""
     table_says: str = ""
-    """What the banker's table, which binds him, leaves him to do; on his own page alone."""
+    """What the banker's table, which binds them, leaves them to do; on their own page alone."""

@@ -1,4 +1,4 @@
-"""What has just happened to one person, told on his own page: what went back to him, what he won, the place he lost.
+"""What has just happened to one person, told on their own page: what went back to them, what they won, a lost place.
 
 It is read from what the record says to everybody, and stands from one closing of the betting to the next.
 """
@@ -32,10 +32,10 @@ LOSS_REASONS: Final = {
     "CF.E1.26": "seat-lost-duty",
     "HP.CF.duty-refused": "seat-lost-duty",
 }
-"""Clauses by which somebody loses his place, with the sentence that says why."""
+"""Clauses by which somebody loses their place, with the sentence that says why."""
 
 LED_OUT: Final = "HP.CF.led-out"
-"""The practice by which somebody on his feet who is away for long is led out."""
+"""The practice by which somebody on their feet who is away for long is led out."""
 
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
 AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
@@ -117,7 +117,7 @@ def _return_notice(
     if not back:
         return
     alone = event["kind"] in EXCLUSIVE_COVERS
-    rival = alone and back >= sum(one["amount"] for one in event["stakes"])  # he had called the whole bank too
+    rival = alone and back >= sum(one["amount"] for one in event["stakes"])  # they had called the whole bank too
     again = REPEATED_BANCO if event["kind"] == "banco-seguido" else frozenset()
     wanted = again | (AMONG_BANCOS if rival else frozenset()) if alone else NO_ROOM
     clauses = tuple(Cite(one) for one in rests_on if one in wanted)
@@ -154,7 +154,7 @@ def _result_notices(event: Mapping[str, Any], person: PersonId, lang: str) -> It
 
 # What the croupier of a real table notes for people, and the lump sum of those whose stakes nobody notes one by one.
 #
-# Everybody whose stakes are noted as one total is one person, who stands and buys before his first stake.
+# Everybody whose stakes are noted as one total is one person, who stands and buys before their first stake.
 
 NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "stake": ("amount",),

@@ -114,14 +114,14 @@ RULING_FORM: Final = RulingForm(
     ("punto", "punto-3", "banca", "banca-3", "basket"),
     ("deal", "carry", "lift", "word", "answer", "banker", "show"),
 )
-"""What an official chooses from in a ruling of his own."""
+"""What an official chooses from in a ruling of their own."""
 
 MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
 """Calls in one word stand large; what few people use stands behind a drawer."""
 
 
 def facts(view: View, lang: str) -> tuple[str, ...]:
-    """Return what the list of the hall tells of a table beside its minimum."""
+    """Return what the list of the hall tells of a table besides its minimum."""
     most = label("ui", "no-maximum", lang) if view.bank_maximum is None else money(view.bank_maximum, lang)
     told = f"{label('ui', 'bank-maximum', lang)} {most}"
     return (told, label("conduct", view.conduct, lang), label("shoe", view.shoe_kind, lang))
@@ -133,7 +133,7 @@ def screen(sight: PageContext) -> Screen:
 
 
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
-    """Return a person's own page: what he sees, what he may do, what lies behind it."""
+    """Return a person's own page: what they see, what they may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
     offers = sight.offers
     common = _common(sight) | {"log": sight.log}
@@ -202,7 +202,7 @@ def _rulings(sight: PageContext) -> tuple[RuledCase, ...]:
 
 
 def _by_right(sight: PageContext, lang: str) -> Notice | None:
-    """Return by which right, other than his stake, somebody has the cards of this coup; nothing where none decided."""
+    """Return by which right, other than their stake, somebody has the cards of this coup; nothing if none decided."""
     awards = [one for one in _events(sight) if one.kind == "cover-awarded"]
     if not awards or PASSED not in awards[-1].rests_on:
         return None
@@ -215,7 +215,7 @@ def _stands(tag: str, view: View, person: PersonId) -> bool:
 
 
 def _table_says(view: View, person: PersonId, buttons: tuple[Action, ...], lang: str) -> str:
-    """Return what the banker's table leaves the banker whom it binds, as his buttons have it; else nothing."""
+    """Return what the banker's table leaves the banker whom it binds, as their buttons have it; else nothing."""
     tags = {one.tag for one in buttons} & {"draw-card", "stand"}
     if view.bank is None or view.bank.banker != person or not view.coup.by_table or not tags:
         return ""

@@ -83,7 +83,7 @@ def call_names(calls: Iterable[Claim[str]], lang: str) -> str:
 
 
 def with_warning(action: Action, view: View, lang: str) -> Action:
-    """Return a button of a person with what he should know before he presses it: what it takes the place of, how long
+    """Return a button of a person with what they should know before they press it: what it takes the place of, how long
     it holds, what it costs.
     """
     me = of_viewer(view.me)
@@ -239,9 +239,9 @@ REPEAT: Final = cite("CF.B.30")
 
 
 def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]) -> tuple[Notice, ...]:
-    """Return why a person may not bid, pass his bank or stake now, and between coups that he may repeat his banco.
+    """Return why a person may not bid, pass the bank or stake now, and between coups that they may repeat their banco.
 
-    ``offered`` are the tags of the acts that he may do.
+    ``offered`` are the tags of the acts that they may do.
     """
     return tuple(_refusal_notices(sight, person, offered))
 

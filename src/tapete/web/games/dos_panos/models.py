@@ -61,7 +61,7 @@ class ClothModel(msgspec.Struct, frozen=True, kw_only=True):
     """One cloth: its hand, places and areas; what plays on it (cents), what was said, how it ended.
 
     ``other_stakes`` are those of people without a place of this cloth. ``cell``: what the banker's table says against
-    it, for a banker who asked. ``result``: the code of who won. ``is_warned``: its player takes too long with his
+    it, for a banker who asked. ``result``: the code of who won. ``is_warned``: its player takes too long with their
     cards; ``is_void``: a ruling has called the coup off on it.
     """
 
@@ -81,7 +81,7 @@ class ClothModel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Somebody on his feet, behind a place."""
+    """Somebody on their feet, behind a place."""
 
     name: str
     place: int
@@ -140,7 +140,7 @@ class Screen(Page, frozen=True, kw_only=True):
     claims: tuple[Action, ...] = ()
     """The forms for what players claim."""
     is_deciding_draw: bool = False
-    """The viewer is the banker, or records for him: he sees what the banker's draw is decided by."""
+    """The viewer is the banker, or records for them: they see what the banker's draw is decided by."""
     words: tuple[Action, ...] = ()
     stakes: tuple[tuple[Action, ...], ...] = ()
     """Ordinary stakes, then the rarer ones; each with its buttons, one for a cloth."""

@@ -1,5 +1,5 @@
 """What has just happened, read from what the record says to everybody: past coups, and to one person what came back to
-him, what he won, that his bank is broken.
+them, what they won, that their bank is broken.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOTED_EVENTS: Final = frozenset(
 )
 SHOWN_COUPS: Final = 12
 LED_OUT: Final = "HP.DP.led-out"
-"""The practice by which somebody on his feet who is away for long is led out."""
+"""The practice by which somebody on their feet who is away for long is led out."""
 
 
 class RecentEvents:
@@ -52,7 +52,7 @@ class RecentEvents:
 
     @property
     def news(self) -> tuple[PublicEvent, ...]:
-        """The events that are still news; somebody who was led out reads it until he is at the table again."""
+        """The events that are still news; somebody who was led out reads it until they are at the table again."""
         return (*self._recent, *self._losses.events)
 
     @property

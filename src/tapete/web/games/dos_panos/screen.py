@@ -200,7 +200,7 @@ ON_THE_CLOTH: Final = "cloth"
 
 
 def facts(view: View, lang: str) -> tuple[str, ...]:
-    """Return what the list of the hall tells of a table beside its minimum."""
+    """Return what the list of the hall tells of a table besides its minimum."""
     mode = label("bank-mode", view.mode, lang)
     most = (
         [] if view.bank_maximum is None else [f"{label('ui', 'bank-maximum', lang)} {money(view.bank_maximum, lang)}"]
@@ -214,7 +214,7 @@ def screen(sight: PageContext) -> Screen:
 
 
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
-    """Return a person's own page: what he sees, what he may do, what lies behind it."""
+    """Return a person's own page: what they see, what they may do, what lies behind it."""
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     common, offers = _common(sight) | {"log": sight.log}, sight.offers
     hidden = REPORTED | (frozenset({"relieve"}) if sight.screen == "player" else NOT_FOR_STAFF)
@@ -260,7 +260,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 
 
 def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there: bool) -> dict[str, Any]:
-    """Return the buttons of a person by where they stand on his desk."""
+    """Return the buttons of a person by where they stand on their desk."""
     drawer = DRAWER if sight.person in _bankers(sight.view_as(View)) else drawer_acts(DRAWER, sight)
     ruling = next((one for one in buttons if one.tag == "give-ruling"), None)
     buttons = tuple(one for one in buttons if one.tag != "give-ruling")
@@ -290,7 +290,7 @@ def _history(sight: PageContext) -> RecentEvents:
 
 
 def _bankers(view: View) -> tuple[PersonId | None, ...]:
-    """Return who holds the bank or has it to deposit: he needs no chips and no place."""
+    """Return who holds the bank or has it to deposit: they need no chips and no place."""
     return (None if view.bank is None else view.bank.banker, None if view.award is None else view.award.person)
 
 
@@ -300,7 +300,7 @@ def _decides_draw(view: View, person: PersonId, tags: frozenset[str]) -> bool:
 
 
 def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
-    """Return what the table leaves the banker whom it binds, as his buttons have it; else nothing."""
+    """Return what the table leaves the banker whom it binds, as their buttons have it; else nothing."""
     left, is_bound = tags & {"draw-card", "stand"}, view.coup.has_asked_table or view.coup.is_bank_bound
     if view.bank is None or view.bank.banker != person or not is_bound or not left:
         return ""
@@ -314,7 +314,7 @@ def _noting(sight: PageContext, view: View, person: PersonId) -> str:
 
 
 def _waits_for(view: View, person: PersonId | None, names: dict[str, str], lang: str) -> str:
-    """Return the sentence that names whoever moves the game on; the banker sits in his chair, at no place."""
+    """Return the sentence that names whoever moves the game on; the banker sits in their chair, at no place."""
     banker = None if view.bank is None else view.bank.banker
     if banker is not None and banker == view.waits_for != person:
         return fill(label("ui", "waits-for", lang), {"person": names[str(banker)]}, lang)

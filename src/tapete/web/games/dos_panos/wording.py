@@ -185,7 +185,7 @@ def _owner(action: Action, view: View) -> PersonId | None:
 
 
 def with_warning(action: Action, view: View, lang: str) -> Action:
-    """Return a button with what somebody should know before he presses it."""
+    """Return a button with what somebody should know before they press it."""
     if action.tag == "leave-bank":
         return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
     if action.tag == "deal-card" and view.phase != Phase.DEAL:
@@ -285,7 +285,7 @@ def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
 
 
 def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]) -> tuple[Notice, ...]:
-    """Return why a person may not stake, call banco or bid now; ``offered`` are the tags of what he may do."""
+    """Return why a person may not stake, call banco or bid now; ``offered`` are the tags of what they may do."""
     view = sight.view_as(View)
     cloth = of_viewer(view.me).cloth or Hand.PRIMERO
     holds = view.bank is not None and view.bank.banker == person
@@ -334,7 +334,7 @@ RULING_FORM: Final = RulingForm(
     (*(place for hand in HANDS for place in (str(hand), f"{hand}-3")), "basket", "floor"),
     tuple(str(one) for one in COUP if one is not Phase.SETTLE),
 )
-"""What an official chooses from in a ruling of his own."""
+"""What an official chooses from in a ruling of their own."""
 
 
 def told_ruling(effects: Iterable[Effect], lang: str) -> tuple[str, ...]:

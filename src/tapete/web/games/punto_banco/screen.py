@@ -40,7 +40,7 @@ NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 
 
 def facts(view: View, lang: str) -> tuple[str, ...]:
-    """Return what the list of the hall tells of a table beside its minimum."""
+    """Return what the list of the hall tells of a table besides its minimum."""
     most = f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}"
     return (most, label("shoe", view.shoe_kind, lang))
 
@@ -51,7 +51,7 @@ def screen(sight: PageContext) -> Screen:
 
 
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
-    """Return a person's own page: what he sees, what he may do, what lies behind it."""
+    """Return a person's own page: what they see, what they may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
     offers = sight.offers
     if screen == "player":
@@ -136,7 +136,7 @@ def _hand(view: View, name: str) -> HandModel:
 
 
 def _places(view: View, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
-    """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
+    """Bend the row of places: numbered from the croupier's right, so mirrored on that console."""
     found = tuple(
         PlaceModel(
             seat,

@@ -18,7 +18,7 @@ from tapete.web.ports import Table
 # The templates print ``data-clause`` from these names; a test finds every one of them in a rendered page.
 
 PLAYER_HAND: Final = cite_on_page("PB.B.17")
-"""The Player hand lies at the croupier's right: left on the players' screens, right on his own."""
+"""The Player hand lies at the croupier's right: left on the players' screens, right on the croupier's own."""
 
 BANK_HAND: Final = cite_on_page("PB.B.20")
 """The Bank hand lies at the croupier's left."""
@@ -87,7 +87,7 @@ LETTERS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 LED_OUT: Final = "HP.PB.led-out"
-"""The practice by which somebody on his feet who is away for long is led out."""
+"""The practice by which somebody on their feet who is away for long is led out."""
 
 
 class RecentEvents:
@@ -103,7 +103,7 @@ class RecentEvents:
 
     @property
     def news(self) -> tuple[PublicEvent, ...]:
-        """The events that are still news; somebody who was led out reads it until he is at the table again."""
+        """The events that are still news; somebody who was led out reads it until they are at the table again."""
         return (*self._corrections, *self._losses.events)
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:

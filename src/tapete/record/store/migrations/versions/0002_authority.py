@@ -1,7 +1,7 @@
 """What only a hall with its key can write: tags of entries, signed writers, checkpoints that say more.
 
-Rows of before keep no tag and no signature. A checkpoint may now be said again by a later writer, and once more when he
-writes no more.
+Rows of before keep no tag and no signature. A checkpoint may now be said again by a later writer, and once more when
+they write no more.
 """
 
 import sqlalchemy as sa
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def _rebuild() -> None:
-    """SQLite changes no primary key: the table is made anew, with its triggers."""
+    """SQLite changes no primary key: the table is made again, with its triggers."""
     op.rename_table("checkpoints", "checkpoints_before")
     op.create_table(
         "checkpoints",
