@@ -254,7 +254,7 @@ def reset(
 
 @people_app.command("erase", cls=SpokenCommand)
 def erase(
-    person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or his name.")],
+    person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or their name.")],
     store: Store,
     key: Key = None,
     lang: output.LangOption = output.LANGS[0],

@@ -409,7 +409,7 @@ class Table(Play[S]):
         """Return the table in phase ``until``: what leaves nobody a choice is done by those whose duty it is.
 
         ``answers`` decides the rest, as in :meth:`play_coup`. Raises
-        :class:`~tapete.front.table.DecisionAwaitedError` where a person has a choice and nothing answers for him.
+        :class:`~tapete.front.table.DecisionAwaitedError` where a person has a choice and nothing answers for them.
         """
         return advance(self, until, answers)
 

@@ -577,7 +577,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 @acts.decides(AskAdvice)
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
 def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
-    """The punto may ask the croupier for advice: on 5 he makes him stand, on any other total do what he must."""
+    """The punto may ask for advice: on 5 the croupier makes them stand, on any other total do what they must."""
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )

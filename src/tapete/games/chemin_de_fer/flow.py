@@ -50,7 +50,7 @@ def forgotten_natural_loses() -> Winner | None:
 
 @rule("CF.C3.14", neutral=None)
 def natural_without_right_loses() -> Winner | None:
-    """A banker without the right to lay his natural down loses to one that the punto lays down, even a lower one."""
+    """A banker without the right to lay their natural down loses to one that the punto lays down, even a lower one."""
     return Winner.PUNTO
 
 

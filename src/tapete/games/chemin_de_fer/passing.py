@@ -266,8 +266,8 @@ def start_shoe(state: State) -> tuple[Event, ...]:
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
-    his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
-    return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")
+    is_theirs = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
+    return give_up_with_shoe(state) if is_theirs else with_clauses(fault("not-offered-to-you"), "CF.B.48")
 
 
 @acts.decides(Away, Back)

@@ -147,7 +147,7 @@ def open_auction(state: State) -> tuple[Event, ...]:
 
 @rule("CF.D.19", neutral=())
 def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Whoever is away when the hand comes to him loses his place to the first on the list, who lets it pass."""
+    """Whoever is away when the hand comes to them loses their place to the first on the list, who lets it pass."""
     seat = state.seats.seat_of(who)
     if seat is None:
         return ()
@@ -194,8 +194,8 @@ def has_place_at_stake(state: State, who: PersonId) -> bool:
 
 def decline(state: State, who: PersonId, _what: DeclineBank) -> Decision:
     person = state.offer.candidate
-    his = state.may_act_for(who, person) or may_stand_for(state, who, person)
-    wrong = first_fault(require_phase(state, Phase.BANK), None if his else fault("not-offered-to-you"))
+    is_theirs = state.may_act_for(who, person) or may_stand_for(state, who, person)
+    wrong = first_fault(require_phase(state, Phase.BANK), None if is_theirs else fault("not-offered-to-you"))
     if wrong or person is None:
         return with_clauses(wrong or fault("not-offered-to-you"), "CF.E1.09")
     return give_up_place(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)

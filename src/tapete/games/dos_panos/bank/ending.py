@@ -157,7 +157,7 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
 @acts.decides(AskNewShoe)
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
 def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
-    """A banker who goes on after his bank was broken may change the shoe until the next coup is opened."""
+    """A banker who goes on after their bank was broken may change the shoe until the next coup is opened."""
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     if wrong := first_fault(

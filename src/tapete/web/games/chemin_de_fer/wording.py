@@ -266,10 +266,10 @@ def _refusal_notices(sight: PageContext, person: PersonId, offered: frozenset[st
     holds_it = view.bank is not None and view.bank.banker == person
     if holds_it and view.phase == Phase.BETWEEN and "pass-hand" not in offered:
         yield from _refusal_of(sight, person, PassHand())
-    his = view.bank is not None and any(one.person == person for one in view.bank.parts)
+    is_theirs = view.bank is not None and any(one.person == person for one in view.bank.parts)
     if view.phase == Phase.BETS and not holds_it and not offered & STAKES:
         yield from _refusal_of(sight, person, Stake(view.minimum))
-    if of_viewer(view.me).may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
+    if of_viewer(view.me).may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not is_theirs:
         yield Notice(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 
