@@ -28,7 +28,7 @@ from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.procedure import PersonCalled, Said, StopCardSeen
 from tapete.games.banked import events, folds, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, Shares
-from tapete.games.banked.folds import Fold, change, keep, put
+from tapete.games.banked.folds import Fold, change, keep, put, settled_cards
 from tapete.games.banked.reconsideration import FaultNames
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.kernel import Event
@@ -106,7 +106,7 @@ def with_ruling(
     case, effects, before = state.docket.incident(event.serial), event.effects, state.coup
     faults, phase = () if case is None else case.faults, str(state.phase)
     given = RulingGiven(effects, event.clauses, faults, event.serial, event.kind, phase, before, event.is_as_proposed)
-    after = replace(before, cards=apply_effects(effects, before.cards), rulings=(*before.rulings, given))
+    after = replace(before, cards=settled_cards(apply_effects(effects, before.cards)), rulings=(*before.rulings, given))
     laid = () if state.phase in coup else tuple(effect for effect in effects if isinstance(effect, BarPerson))
     bars = apply_effects(laid, Cards((), state.bars)).marks
     back = tuple(effect.phase for effect in effects if isinstance(effect, GoBack))

@@ -46,7 +46,7 @@ HANDLERS: Final[Handlers] = {
     table.Away: passing.away,
     table.Back: passing.away,
     table.BuyIn: shared.buy_in,
-    table.CashOut: shared.cash_out,
+    table.CashOut: bank.cash_out,
     table.Relieve: people.relieve,
     acts.JoinList: people.join_list,
     acts.LeaveList: people.leave_list,
