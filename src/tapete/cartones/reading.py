@@ -35,8 +35,7 @@ THOUSANDS: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3}([.,'’\u00a0\u202f][0-9]
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
 SERIES_LABEL: Final = re.compile(r"\bs[eé]ries?\b\W*[\w-]+|^[a-z]+-?[0-9]+/")
-LABELLED: Final = re.compile(r"\s*(?:[^\W\d_]+[ .ºª°]*){0,3}([0-9][0-9.]{0,11})\s*[:)]\s*(?=[0-9])")
-"""A line with the number of a card, as people write it before its squares."""
+LABELLED: Final = re.compile(r"^\s*(?:[^\W\d_]+[ .ºª°]*){0,3}([0-9][0-9.]{0,11})\s*[:)]\s*(?=[0-9])")
 RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
 """A line drawn between two cards."""
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
@@ -44,8 +43,6 @@ SERIAL_NAME: Final = re.compile(
     r"[\W_]*(?:(?:serial|id|n[uú]mero|num[eé]ro|number|num|n[º°o]?|c[oó]digo|code|cart[oó]n|card|boleto|ticket|bingo|del?|of)"
     r"[\W_]*)+"
 )
-CARD, REST = slice(None, -1), slice(1, None)
-"""The squares of a line whose last cell, or whose first, is the number of the card."""
 IN_CARD: Final = ("line-size", "wrong-column")
 """Faults whose fact ``line`` is a line of the card."""
 
@@ -253,9 +250,11 @@ def _is_serial_last(rows: Rows) -> bool:
     """Return True if the numbers of the cards seem to stand behind the squares, of which the first is no number."""
     ends = [[one[at] for one in rows] for at in (0, -1)]
     first, last = (all(one.isdecimal() for one in end) and _is_rising(list(map(int, end))) for end in ends)
-    is_last, is_first = (all(isinstance(_squares([one[part]], False), tuple) for one in rows) for part in (CARD, REST))
+    is_last, is_first = (
+        all(isinstance(_squares([one[part]], False), tuple) for one in rows) for part in (slice(-1), slice(1, None))
+    )
     held = [[int(one) for one in row if one.isdecimal() and int(one)] for row in rows]
-    is_sorted = all(_is_rising(one[CARD]) and not _is_rising(one[REST]) for one in held)
+    is_sorted = all(_is_rising(one[:-1]) and not _is_rising(one[1:]) for one in held)
     is_first = is_first and not BLANKS & set(ends[0]) and not (is_sorted or (last and not first))
     return bool(rows) and is_last and not is_first and not BLANKS & set(ends[1])
 
