@@ -57,20 +57,22 @@ def is_next_card(what: Any) -> bool:
 
 def parted_by_order(
     start: Any, told: Collection[Any], count: int, most: int = 10**6
-) -> list[tuple[frozenset[Any], dict[tuple[Any, ...], tuple[object, object]]]]:
+) -> list[tuple[frozenset[Any], dict[tuple[Any, ...], Any]]]:
     """Return the sets of so many reports of which different orders end differently, with how each of them ends:
     what is told of the case and what its remedies leave; of more than ``most`` sets a fixed sample.
     """
-    sets, made = list(combinations(told, count)), {(): start}
-    parted, met = [], 0
+    sets: list[Any] = list(combinations(told, count))
+    made: dict[tuple[Any, ...], Any] = {(): start}
+    parted: list[Any] = []
+    met = 0
     for of in sets if len(sets) <= most else Random(count).sample(sets, most):
-        ends = {}
+        ends: dict[tuple[Any, ...], Any] = {}
         for order in permutations(of):
             for at in range(1, count):
                 before = made.get(order[: at - 1])
                 if order[:at] not in made:
                     fits = before and not isinstance(before.play.attempt(order[at - 1], CROUPIER).outcome, Refused)
-                    made[order[:at]] = before.fork().do(CROUPIER, order[at - 1]) if fits else None
+                    made[order[:at]] = before.fork().do(CROUPIER, order[at - 1]) if before and fits else None
             last = made[order[:-1]] and made[order[:-1]].play.attempt(order[-1], CROUPIER)
             if last and not isinstance(last.outcome, Refused):
                 case = last.state.docket.open[0]
