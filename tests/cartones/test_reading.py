@@ -32,10 +32,21 @@ def in_numbers(between: str, *, colon: str = "") -> str:
     return "".join(f"{n}{colon} {between.join(card)}\n" for n, card in lines)
 
 
+LAST_COLUMN = "".join(",".join(map(str, [*(one or "" for one in row), n])) + "\n" for n, row in FLAT)
+EACH_LINE = [(n, at, *(one or "" for one in row)) for n, grid in CARDS for at, row in enumerate(grid, start=1)]
+IN_LINES_OF_THREE = "".join(";".join(map(str, row)) + "\n" for row in EACH_LINE)
 OBJECTS = [{"id": serial, "numbers": grid} for serial, grid in CARDS]
 TREES = [
     {"cards": OBJECTS},
     {"serie": "F-7", "cartones": [{"serial": f"F-7/{n}", "price": 2, "card": row} for n, row in FLAT]},
+    [{"width": 9, "valid": True, "num_serie": 3, "card_price": 2, "Código": n, "numbers": grid} for n, grid in CARDS],
+    [{"series_id": 1, "cardNumber": n, "b": 2, "row2": b, "row1": a, "row3": c} for n, (a, b, c) in CARDS],
+    {
+        "prizes": [*range(9)],
+        "cards": [
+            {"no": n, "numbers": sorted(filter(None, r)), "grid": g} for (n, r), (_, g) in zip(FLAT, CARDS, strict=True)
+        ],
+    },
     {str(n): grid for n, grid in CARDS},
     [{"Numero": n, "rows": [[one or None for one in line] for line in grid]} for n, grid in CARDS],
     [{"id": n, "cells": list(zip(*grid, strict=True))} for n, grid in CARDS],
@@ -56,6 +67,10 @@ NUMBERED = [
     in_blocks(";", "", serial="Cartón;{};;;;;;;", gap=";;;;;;;;\n"),
     *(in_numbers(" "), in_numbers(" ", colon=":"), in_numbers(" / ")),
     *(in_blocks(" ", "-", serial="{}"), in_blocks(";", "", serial="Cartón nº {}", gap="")),
+    "".join(f"Cartón {line}\n" for line in in_numbers(" ", colon=":").splitlines()) + "\nTotal: 4",
+    in_numbers(" ", colon=")").replace(" ", ", "),
+    ",".join(f"n{at}" for at in range(27)) + ",Nº de cartón\n" + LAST_COLUMN,
+    "carton;linea;1;2;3;4;5;6;7;8;9\n" + IN_LINES_OF_THREE,
     *map(json.dumps, TREES),
     "\n".join(map(json.dumps, OBJECTS)),
 ]
@@ -94,7 +109,7 @@ WRONG = [
     (with_square({HELD[0]: 0, FREE: LAST[HELD[0]]}), "wrong-column"),
     (with_square({HELD[14]: 0, FREE: LAST[HELD[14]]}), "line-size"),
     (with_square({HELD[0]: "one"}), "square-malformed"),
-    *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7")),
+    *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7", "5011-1", "1 234")),
     *(
         (with_square({}) + ",4", "cell-count"),
         (",".join(map(str, (9, *range(1, 16)))), "tens-unfit"),
@@ -119,6 +134,14 @@ def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
         assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ()), named
     many = "\n".join([f"cartón {ROWS[0][:3]} de 1000" + ROWS[0][3:], *ROWS[1:]])
     assert read_cards(many.encode()) == CardFile(SERIALS, GRIDS, ())
+
+
+def test_a_number_behind_the_squares_or_under_no_name_is_never_guessed() -> None:
+    """Small numbers could be squares: the first square would become the number of the card."""
+    fifteen = [" ".join(map(str, [*filter(None, row), at])) for at, (_, row) in enumerate(FLAT, start=1)]
+    unnamed = json.dumps([{"width": 9, "numbers": grid} for grid in GRIDS])
+    for text in (LAST_COLUMN, "\n".join(fifteen), unnamed):
+        assert {code for _, code in told(text.encode())} == {"serial-missing"}, text[:40]
 
 
 def test_a_title_with_a_year_and_drawn_lines_are_no_numbers_of_cards() -> None:

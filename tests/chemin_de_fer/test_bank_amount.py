@@ -301,6 +301,13 @@ def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     assert (table.state.bank.total, table.parts()) == (300_00, {"bea": 200_00, "ana": 100_00})
     assert table.state.announcements[-1].values == {"amount": "300"}
     assert table.chips("ana") == 9_900_00
+    # whoever has not those chips any more joins no more, and nobody is told what is left
+    spent = make(coups=("banca",)).bank(200_00).do("rosa", a.OfferShare(50_00))
+    spent.do("rosa", t.CashOut(spent.chips("rosa") - 50_00)).coup("banca", rosa=20_00)
+    told = spent.refused("bea", a.AcceptShare("rosa"))
+    assert (told.code, told.facts) == ("offer-not-covered", {"person": "rosa"})
+    gone = table.fork().do("rosa", t.CashOut(table.chips("rosa")))
+    assert gone.refused("bea", a.AcceptShare("rosa")).code == "no-such-offer"
     # one on his feet as well
     assert table.do("bea", a.AcceptShare("rosa")).parts()["rosa"] == 50_00
 

@@ -226,6 +226,10 @@ def test_who_lost_may_take_it_back_for_what_it_was(make) -> None:
 @pytest.mark.clause("CF.E1.13")
 def test_who_takes_it_alone_goes_before_a_nearer_one_with_associates(make) -> None:
     table = passed_by_three(make).do("seis", a.PledgeShare("cuatro", 195_00))
+    assert (
+        table.fork().do("seis", a.PledgeShare("ocho", 195_00)).do("ocho", t.Leave()).state.offer.pledged_to("ocho")
+        == ()
+    )
     assert table.refused("cuatro", a.TakeBank(200_00)).code == "bank-below-floor"
     table.declined("cuatro", "cinco", "seis", "siete")
     alone = table.fork().do("ocho", a.TakeBank(395_00))

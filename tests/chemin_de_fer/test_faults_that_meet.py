@@ -286,11 +286,25 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
 
 
-@pytest.mark.clause("CF.C1.03", "CF.C1.08")
-@pytest.mark.parametrize(("step", "count"), [("deal:", 3), ("deal:p", 3), ("carry", 2), ("no", 2), ("given", 2)])
-def test_the_order_of_reports_changes_neither_what_is_cited_nor_who_rules(step: str, count: int) -> None:
-    """Cards that stuck together and cards drawn too early are weighed with each other whichever was reported first."""
+OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "carry", "word", "carta", "no", "given", "stood")
+
+
+@pytest.mark.clause("CF.C1.03", "CF.C1.08", "CF.C2.02", "CF.C2.03", "CF.C3.10", "CF.C3.11", "CF.C4.12")
+@pytest.mark.parametrize(("step", "count"), list(product(OF_ONE_CASE, (2, 3))))
+def test_the_order_of_reports_changes_neither_what_is_cited_nor_any_duty(step: str, count: int) -> None:
+    """Each card counts where it was dealt, wherever it fell since; every remedy of a case leaves the same."""
     made = reached(step)
-    apart = {Accident.BASKET, Accident.TWO_THIRDS} if step == "given" else set()  # a third card that is not there now
-    told = [one for one in reports_of_all(made) if one.fault_of is not Party.BYSTANDER and one.accident not in apart]
-    assert parted_by_order(made, told, count) == []
+    assert parted_by_order(made, list(reports_of_all(made)), count, {2: 1500, 3: 200}[count]) == []
+
+
+@pytest.mark.clause("CF.C2.02", "CF.C2.03")
+@BOTH
+def test_a_card_that_fell_after_it_was_uncovered_binds_the_bank_once_it_is_back(make, real: bool) -> None:
+    first, other = (a.Report(Accident.EXPOSED, Party.CROUPIER, position=one) for one in (2, 0))
+    fell = a.Report(Accident.BASKET, Party.CROUPIER, position=2)
+    for told in ((first, other, fell), (first, fell, other), (other, first, fell)):
+        table = at(make, "carry", "2s Kc 3d 3c 9h", real=real).do("croupier", *told)
+        back = table.incident.alternatives[0].effects
+        table.ruled(effects=back, **WHY).carried().do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
+        table.said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
+        assert [one.code for one in table.incident.faults] == ["against-table"], told

@@ -273,7 +273,6 @@ COSTS: list[tuple[str, Callable[[], Any], str, Any, str, int, int]] = [
     ("bank taken with associates", led_by_carla, "carla", a.TakeBank(50_00), "carla", 50_00, 50_00),
     ("bank handed over", owing, "bea", a.DeliverBank(600_00), "bea", 600_00, 600_00),
     ("bank raised", lambda: opened().bank(), "bea", a.RaiseBank(450_00), "bea", 150_00, 150_00),
-    ("part accepted", offered, "bea", a.AcceptShare("ana"), "ana", 100_00, 100_00),
     ("part taken over", leaving, "bea", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
     ("part taken over, keyed", leaving, "croupier", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
     ("higher bid", lambda: sold().do("ana", a.Bid(300_00)), "ana", a.Bid(420_00), "ana", 120_00, 120_00),

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -31,12 +31,17 @@ MOST_CELLS: Final = 100
 MOST_TOLD: Final = 50
 BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
 SERIAL: Final = re.compile(r"(?<![0-9])(?<!e\+)0*([1-9][0-9]{0,8})[^0-9]*$")
-THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+")
+THOUSANDS: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+(?![0-9.,])")
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
+SERIES_LABEL: Final = re.compile(r"\bs[eé]ries?\b\W*[\w-]+|^[a-z]+-?[0-9]+/")
+LABELLED: Final = re.compile(r"^\s*(?:[^\W\d_]+[ .ºª°]*){0,3}([0-9][0-9.]{0,11})\s*[:)]\s*(?=[0-9])")
 RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
-SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
+SERIAL_NAME: Final = re.compile(
+    r"[\W_]*(?:(?:serial|id|n[uú]mero|num[eé]ro|number|num|n[º°o]?|c[oó]digo|code|cart[oó]n|card|boleto|ticket|bingo|del?|of)"
+    r"[\W_]*)+"
+)
 IN_CARD: Final = ("line-size", "wrong-column")
 """Faults whose fact ``line`` is a line of the card."""
 
@@ -158,9 +163,12 @@ def decoded(data: bytes) -> str:
 
 
 def _serial(token: str) -> int | Fault:
-    token = OF_HOW_MANY.sub("", token)
-    found = SERIAL.search(re.sub("[^0-9]", "", token) if THOUSANDS.fullmatch(token) else token)
-    return int(found[1]) if found and token[0] not in "-−–" else fault("serial-malformed", text=token[:20])
+    whole = THOUSANDS.sub(lambda one: re.sub("[^0-9]", "", one[0]), SERIES_LABEL.sub("", token))
+    one = re.findall("[0-9]+", whole := OF_HOW_MANY.sub("", whole))
+    found = SERIAL.search(whole) if len(one) == 1 and token[0] not in "-−–" else None
+    if not token:
+        return fault("serial-missing")
+    return int(found[1]) if found else fault("serial-malformed", text=token[:20])
 
 
 def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
@@ -212,6 +220,7 @@ def _cells(line: str) -> list[str]:
 
 def _rows(line: str) -> Rows:
     line = LONE_THOUSANDS.sub(lambda one: one[0].replace(",", ""), line[: 10 * MOST_CELLS])
+    line = LABELLED.sub(lambda one: one[1] + next((mark for mark in "\t;,|" if mark in line), " "), line, count=1)
     mark = next((one for one in "/;|" if line.count(one) == 2), None)
     return [_cells(part) for part in ([line] if mark is None else line.split(mark))]
 
@@ -225,7 +234,29 @@ def _is_heading(rows: Rows) -> bool:
     held = [int(one) for row in rows for one in row if _has_number([one])]
     is_counted = len(held) > 13 and held == [*range(1, len(held) + 1)]
     is_word = bool(re.search(r"[^\W\d_]", rows[0][0])) and not (held and re.search(r"\d", rows[0][0]))
-    return (is_word and len(held) < 10) or (is_counted and (is_word or not rows[0][0]))
+    is_named = is_word or not rows[0][0] or any(map(_is_serial_name, rows[0]))
+    return (is_word and len(held) < 10) or (is_counted and is_named)
+
+
+def _is_serial_name(name: str) -> bool:
+    return SERIAL_NAME.fullmatch(name[:40].lower()) is not None
+
+
+def _is_serial_last(rows: Rows) -> bool:
+    """Return True if the numbers of the cards seem to stand behind the squares, of which the first is no number."""
+    ends = [[one[at] for one in rows] for at in (0, -1)]
+    first, last = (all(one.isdecimal() for one in end) and _is_rising(list(map(int, end))) for end in ends)
+    is_last, is_first = (
+        all(isinstance(_squares([one[part]], False), tuple) for one in rows) for part in (slice(-1), slice(1, None))
+    )
+    held = [[int(one) for one in row if one.isdecimal() and int(one)] for row in rows]
+    is_sorted = all(_is_rising(one[:-1]) and not _is_rising(one[1:]) for one in held)
+    is_first = is_first and not BLANKS & set(ends[0]) and not (is_sorted or (last and not first))
+    return bool(rows) and is_last and not is_first and not BLANKS & set(ends[1])
+
+
+def _is_rising(numbers: list[int]) -> bool:
+    return all(one < other for one, other in pairwise(numbers))
 
 
 def _trim(lines: Rows, most: int) -> None:
@@ -257,11 +288,19 @@ def _of_lines(text: str) -> Iterator[Entry]:
         yield from blocks
         return
     while listed and _is_heading(listed[0][1]):
-        del listed[0]
+        _, (names, *_) = listed.pop(0)
+        moved = next((at for at, one in enumerate(names) if _is_serial_name(one)), 0)
+        for rows in (rows for _, rows in listed if moved and len(rows[0]) > moved):
+            rows[0].insert(0, rows[0].pop(moved))
+    while listed and listed[-1][1][0][0].startswith("total"):
+        del listed[-1]
     whole = [rows[0] for _, rows in listed if len(rows) == 1]
-    _trim(whole, 28 if max(map(len, whole), default=0) > 26 else 15)
+    is_last = _is_serial_last([one for one in whole if len(one) in (16, 28)][:20])
+    _trim([] if is_last else whole, 28 if max(map(len, whole), default=0) > 26 else 15)
     counts = Counter(sum(map(len, rows)) for _, rows in listed)
     is_numbered = counts[16] + counts[28] >= max(1, counts[15] + counts[27])
+    if is_numbered and is_last:
+        listed = [(at, [["", *rows[0][:-1]]]) for at, rows in listed]
     yield from ((at, rows[0].pop(0) if is_numbered else None, rows) for at, rows in listed)
 
 
@@ -269,6 +308,13 @@ def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
     """Yield cards of three lines each, with an empty line or a line with their number between them."""
     serial: str | None = None
     first, rows = 0, list[list[str]]()
+    wide = [(at, one) for at, one in every if sum(map(bool, one)) > 9 and one[0] not in BLANKS]
+    named = {at for at, one in wide[:1] if _is_heading([one])}
+    every = [(at, one) for at, one in every if at not in named]
+    lines = [one for _, one in every if len(one) > 10]
+    if all(one[1] in ("1", "2", "3") for one in lines):  # which line of the card it is
+        for one in lines:
+            del one[1]
     _trim([cells for _, cells in every if len(cells) > 9], 10)
     for at, cells in [*every, (0, [])]:
         is_row = len(cells) > 4 and sum(map(bool, cells)) > 2
@@ -307,19 +353,31 @@ def _listed(tree: Any) -> list[tuple[str | None, Any]]:
         return [(None, one) for one in tree]
     if not isinstance(tree, dict) or all(re.search(r"\d$", key) for key in tree):
         return list(tree.items()) if isinstance(tree, dict) else []
-    return _listed(max((one for one in tree.values() if isinstance(one, (list, dict))), key=len, default=()))
+    within = (one for one in tree.values() if isinstance(one, (list, dict)))
+    return _listed(max(within, key=lambda one: (_depth(one), len(one)), default=()))
+
+
+def _depth(one: Any) -> int:
+    if not isinstance(one, (list, dict)):
+        return 0
+    return 1 + max(map(_depth, islice(one.values() if isinstance(one, dict) else one, 20)), default=0)
 
 
 def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
     if isinstance(one, dict):
-        plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, float, str))}
-        named = (*SERIAL_NAMES, *filter(SERIAL_LIKE.search, plain))
+        simple = {name: value for name, value in one.items() if isinstance(value, (int, float, str))}
+        plain = {name.lower(): _token(value) for name, value in simple.items() if len(str(value)) <= 30}
+        named = (*SERIAL_NAMES, *filter(_is_serial_name, plain))
         serial = serial or next((plain[name] for name in named if name in plain), None)
-        held: list[Any] = [value for value in one.values() if isinstance(value, list) and value]
+        lists = {name: value for name, value in one.items() if isinstance(value, list) and value}
+        in_order = sorted(lists) if all(re.search(r"\d$", name) for name in lists) else lists
+        held: list[Any] = [lists[name] for name in in_order]
         held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
         if inner := None if held else next((value for value in one.values() if isinstance(value, dict)), None):
-            return _of_tree(at, serial, inner)
-        one = held[0] if len(held) == 1 else held
+            return _of_tree(at, serial, {**simple, **inner})
+        serial = "" if serial is None and plain else serial
+        whole = [value for value in held if _depth(value) > 1] or [value for value in held if len(value) in (15, 27)]
+        one = whole[0] if len(whole) == 1 else held[0] if len(held) == 1 else held
     if isinstance(one, str):
         return at, serial, _rows(one)
     squares: list[Any] = one[:MOST_CELLS] if isinstance(one, list) else []

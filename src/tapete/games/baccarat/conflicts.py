@@ -101,8 +101,8 @@ def joined_effects(*parts: Iterable[fx.Effect]) -> tuple[fx.Effect, ...]:
 
 
 def has_to_yield(one: fx.Effect, other: fx.Effect) -> bool:
-    """Return True if an effect comes before another: it is weaker on one object, or lays cards where they are shown."""
-    if isinstance(one, fx.AssignCard) and isinstance(other, fx.Expose):
+    """Return True if an effect comes before another: it is weaker on one object, or moves cards that are shown."""
+    if isinstance(one, fx.AssignCard | fx.Discard) and isinstance(other, fx.Expose):
         return True
     return not isinstance(one, fx.GoBack) and is_of_one_object(one, other) and strength(one) < strength(other)
 

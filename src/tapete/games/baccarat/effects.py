@@ -74,7 +74,8 @@ ASIDE = "aside"
 
 class LaidCard(msgspec.Struct, frozen=True):
     """One card out of the shoe. ``seen_by`` are those who saw it while it lay face down. Of some of them, ``noted_of``,
-    the staff only say so: they may be asked about the card, but their page does not show it.
+    the staff only say so: they may be asked about the card, but their page does not show it. ``home`` is where it was
+    dealt, or a ruling laid it: no accident since changes that.
     """
 
     position: int
@@ -83,6 +84,11 @@ class LaidCard(msgspec.Struct, frozen=True):
     face_up: bool = False
     seen_by: frozenset[PersonId] = frozenset()
     noted_of: frozenset[PersonId] = frozenset()
+    home: Place = ""
+
+    @property
+    def at_home(self) -> LaidCard:
+        return msgspec.structs.replace(self, place=self.home or self.place)
 
     def known_to(self, viewer: PersonId | None) -> Card | None:
         return self.face if self.face_up or (viewer is not None and viewer in self.seen_by - self.noted_of) else None

@@ -97,7 +97,9 @@ def with_ruling(
     case, effects, before = state.docket.incident(event.serial), event.effects, state.coup
     faults, phase = () if case is None else case.faults, str(state.phase)
     given = RulingGiven(effects, event.clauses, faults, event.serial, event.kind, phase, before, event.is_as_proposed)
-    after = replace(before, cards=apply_effects(effects, before.cards), rulings=(*before.rulings, given))
+    after = replace(
+        before, cards=folds.settled_cards(apply_effects(effects, before.cards)), rulings=(*before.rulings, given)
+    )
     laid = () if state.phase in coup else tuple(effect for effect in effects if isinstance(effect, BarPerson))
     bars = apply_effects(laid, Cards((), state.bars)).marks
     back = tuple(effect.phase for effect in effects if isinstance(effect, GoBack))

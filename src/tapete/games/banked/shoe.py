@@ -202,11 +202,11 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs, if an open incident has still to bring it back there."""
+    """Return a card where it was dealt, or where an open incident has still to bring it."""
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)
-    return card if home is None else msgspec.structs.replace(card, place=home)
+    return card.at_home if home is None else msgspec.structs.replace(card, place=home)
 
 
 def coup_at_home(coup: Coup, effects: Iterable[Effect]) -> Coup:
@@ -216,8 +216,10 @@ def coup_at_home(coup: Coup, effects: Iterable[Effect]) -> Coup:
 
 
 def with_cards_at_home(coup: Coup, docket: Docket) -> Coup:
-    """Return a coup with the cards that an open incident has still to bring back where they belong."""
-    return coup_at_home(coup, (effect for one in docket.open for effect in one.proposed_effects))
+    """Return a coup with each card where it was dealt, or where an open incident has still to bring it."""
+    layout = tuple(card.at_home for card in coup.cards.layout)
+    dealt = msgspec.structs.replace(coup, cards=msgspec.structs.replace(coup.cards, layout=layout))
+    return coup_at_home(dealt, (effect for one in docket.open for effect in one.proposed_effects))
 
 
 def waiting_marks(coup: Coup, docket: Docket) -> tuple[SetAside, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.coup import Share, Shares, share_of
-from tapete.games.banked.people import require_chips
+from tapete.games.banked.people import chips_of, require_chips
 from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.cards import require_banker
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -14,6 +14,7 @@ from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, euros, shares
+from tapete.table.acts import CashedOut, CashOut
 from tapete.table.phases import require_phase
 
 # Of the obligatory and the improper garage nothing is remembered: they are measured again in each coup. What the banker
@@ -305,16 +306,25 @@ def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
         require_bank_within_maximum(state, amount + bank.total + bank.debt),
-        require_chips(state, what.person, amount),
+        fault("offer-not-covered", person=what.person) if require_chips(state, what.person, amount) else None,
     ):
         return wrong
     joined = e.ShareAccepted(what.person, amount)
     return (joined, *announce_bank(evolve(state, joined)))
 
 
-def promises(state: State) -> dict[PersonId, object]:
-    """Return who has offered or pledged a part that is not in a bank yet."""
-    return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
+def promises(state: State) -> dict[PersonId, Cents]:
+    """Return who has offered or pledged a part that is not in a bank yet, in cents."""
+    pledged = {who: one.amount for who, one in state.offer.pledges.items()}
+    return {**pledged, **(state.bank.join_offers if state.bank else {})}
+
+
+@a.decides(CashOut)
+def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+    """Decide that somebody changes chips back; a part that the rest does not cover is offered no longer."""
+    left = chips_of(state.ledger, who) - what.amount
+    back = (e.ShareOfferWithdrawn(who),) if promises(state).get(who, 0) > left else ()
+    return require_chips(state, who, what.amount) or (*back, CashedOut(who, what.amount))
 
 
 @a.decides(a.WithdrawShare)

@@ -35,7 +35,6 @@ from tapete.kernel import Act, ActBody, Offer, PersonId, declared_types, require
 from tapete.table import acts as table
 
 acts.decides(table.BuyIn)(shared.buy_in)
-acts.decides(table.CashOut)(shared.cash_out)
 # These rooms are imported for what they decide.
 _ = bank, calls, cards, dealing, flow, opening, passing, people, rotation, rulings, stakes
 

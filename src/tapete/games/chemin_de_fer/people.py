@@ -308,9 +308,12 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 
 @acts.decides(Leave)
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
-    """Decide that somebody leaves the table; a part of a bank that they offered or pledged goes with them."""
-    promised = who in state.offer.pledges or (state.bank is not None and who in state.bank.join_offers)
-    back = (e.ShareOfferWithdrawn(who),) if promised else ()
+    """Decide that somebody leaves the table; a part of a bank that they offered or pledged, or that was pledged to
+    them, goes with them.
+    """
+    offered = state.bank.join_offers if state.bank is not None else {}
+    pledged = {one for one, pledge in state.offer.pledges.items() if who in (one, pledge.leader)}
+    back = tuple(e.ShareOfferWithdrawn(one) for one in sorted(pledged | ({who} & set(offered))))
     return (
         people.require_at_table(state.seats, who)
         or require_uncommitted(state, who)

@@ -15,6 +15,7 @@ from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
+from tapete.games.banked.folds import with_layout
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
 from tapete.games.chemin_de_fer import acts, remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
@@ -170,7 +171,8 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
         case fx.Party.PLAYER if what.person in (None, state.holder):
             made = remedies.thrown_card(card)
         case fx.Party.CROUPIER if state.phase in DECIDING:
-            made = remedies.other_fault((shoe.way_back(state.coup, state.docket, card),), harmless=False)
+            home = shoe.card_at_home(state.docket, card)
+            made = remedies.other_fault((shoe.way_back(state.coup, state.docket, home),), harmless=False)
         case _:
             made = None
     return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
@@ -204,10 +206,14 @@ def turned(state: State, by: object, card: fx.LaidCard) -> Proposal | None:
 
 def two_thirds(state: State, hand: Hand) -> Finding:
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
+    drawn = fx.LaidCard(state.shoe.position, third(hand), None)
+    after = replace(state, coup=with_layout(state.coup, fx.lay(state.coup.cards.layout, drawn)))
+    told = fault_numbers(state.docket, lambda one: one.code == Accident.MISSPOKEN)
+    revised = dict.fromkeys(told, weigh_anew(partial(remedies.wrong_announcement, after)))
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return Finding(
-        Proposal((*kept, *again)), shoe.cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True)
+        Proposal((*kept, *again)), shoe.cards_out(state.shoe, (drawn.position,), drawn.place, face_up=True), revised
     )
 
 
