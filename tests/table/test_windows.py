@@ -5,17 +5,11 @@ import itertools
 import pytest
 
 from tapete.kernel import PersonId
-from tapete.table.windows import Claim, Window, claim, close, ranked_claims, withdraw
+from tapete.table.windows import Claim, Window, claim, close, withdraw
 from tests.support.rows import rows
 
 ANA, BEA, EVA, LUZ = (PersonId(name) for name in ("ana", "bea", "eva", "luz"))
 CALLS = (Claim(ANA, "banco"), Claim(BEA, "table", 500), Claim(EVA, "banco"), Claim(LUZ, "table", 900))
-SEATS = {ANA: 3, BEA: 1, EVA: 2, LUZ: 4}
-
-
-def order(one: Claim[str]) -> tuple[bool, int, int]:
-    """Banco before a stake, the higher stake, then the place."""
-    return (one.kind != "banco", -one.amount, SEATS[one.person])
 
 
 def window(*calls: Claim[str]) -> Window[str]:
@@ -25,19 +19,10 @@ def window(*calls: Claim[str]) -> Window[str]:
     return found
 
 
-def test_every_order_of_arrival_gives_the_same_award() -> None:
-    awards = {
-        tuple(one.person for one in ranked_claims(close(window(*calls)), order))
-        for calls in itertools.permutations(CALLS)
-    }
-    assert awards == {(EVA, ANA, LUZ, BEA)}
-
-
 @rows("calls", [*itertools.permutations((Claim(ANA, "table", 500), Claim(BEA, "table", 600)))])
 def test_a_call_made_again_takes_the_place_of_the_first(calls: tuple[Claim[str], ...]) -> None:
     found = claim(window(*calls), Claim(ANA, "table", 700))
     assert found.by(ANA) == (Claim(ANA, "table", 700),)
-    assert [one.person for one in ranked_claims(found, order)] == [ANA, BEA]
     assert len(claim(found, Claim(ANA, "banco")).by(ANA)) == 2
 
 
@@ -51,8 +36,3 @@ def test_a_call_can_be_taken_back() -> None:
 def test_a_closed_window_hears_nothing() -> None:
     with pytest.raises(ValueError, match="closed"):
         claim(close(window()), CALLS[0])
-
-
-def test_calls_that_no_rule_tells_apart_are_an_error_and_not_a_race() -> None:
-    with pytest.raises(ValueError, match="no priority"):
-        ranked_claims(window(*CALLS), lambda one: one.kind)

@@ -6,9 +6,7 @@ who arrived first, so every order of arrival gives the same award.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -53,12 +51,3 @@ def withdraw(window: Window[K], person: PersonId, kind: K) -> Window[K]:
 
 def close(window: Window[K]) -> Window[K]:
     return msgspec.structs.replace(window, open=False)
-
-
-def ranked_claims(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
-    """Return the claims from the strongest to the weakest; ``rank`` must tell any two apart."""
-    order = sorted(window.claims, key=rank)
-    for one, other in itertools.pairwise(order):
-        if rank(one) == rank(other):
-            raise ValueError(f"no priority between {one.person} and {other.person}")
-    return tuple(order)
