@@ -34,10 +34,11 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.coup import DENY, GIVE, Word
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.reports import KINDS, preview
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.reports import KINDS
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import Act, PersonId
 from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import opened
 from tests.support.observed import BOTH
@@ -188,13 +189,13 @@ def test_the_order_of_two_reports_in_one_case_changes_no_duty(step: str) -> None
 def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
     what = a.Report(Accident.MISPLACED, Party.CROUPIER, position=0)
-    seen = preview(table.state, PersonId("croupier"), what)
+    seen = CHEMIN_DE_FER.preview(table.state, Act(PersonId("croupier"), what))
     assert seen.proposed_effects == (AssignCard(0, "punto"),)
     assert [one.effects for one in seen.alternatives] == [(VoidCoup(),)]
     assert table.state.docket.open == ()
     table.do("croupier", what)
     assert table.incident == seen
-    late = preview(table.state, PersonId("ana"), what)
+    late = CHEMIN_DE_FER.preview(table.state, Act(PersonId("ana"), what))
     assert isinstance(late, Fault)
     assert late.code == "not-your-post"
 

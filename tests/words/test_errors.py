@@ -113,8 +113,12 @@ def _calls() -> Iterator[Call]:
             for node in ast.walk(function):
                 called = getattr(node, "func", None)
                 made = called.value if isinstance(called, ast.Subscript) else called
-                if isinstance(node, ast.Call) and isinstance(made, ast.Name) and node.args:
-                    yield f"{file.relative_to(SOURCE)}:{node.lineno}", function, made.id, node
+                attribute = getattr(made, "attr", "")
+                name = (
+                    made.id if isinstance(made, ast.Name) else attribute if attribute in ("breach", "fault") else None
+                )
+                if isinstance(node, ast.Call) and name and node.args:
+                    yield f"{file.relative_to(SOURCE)}:{node.lineno}", function, name, node
 
 
 @cache
