@@ -59,9 +59,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def crowd(browser: Browser, hall: Served, tables: Callable[[str], str]) -> Iterator[Crowd]:
+def crowd(browser: Browser, site: str, tables: Callable[[str], str], request: pytest.FixtureRequest) -> Iterator[Crowd]:
     """Pages; at the end none of them may have met an error."""
-    here = Crowd(browser, hall.address, tables, hall)
+    here = Crowd(browser, site, tables, lambda: request.getfixturevalue("hall"))
     yield here
     for context in here.contexts:
         context.close()

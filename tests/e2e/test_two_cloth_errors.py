@@ -160,7 +160,7 @@ def test_an_inspector_is_led_through_the_ten_hardest_errors(crowd: Any) -> None:
 
 def begin(crowd: Any) -> WrittenTable:
     """Return a table whose bank lies there before the pages are opened; the test above opens one by its pages."""
-    open_bank(crowd.hall, crowd.table("escrita"))
+    open_bank(crowd.hall(), crowd.table("escrita"))
     return WrittenTable(crowd)
 
 
