@@ -12,18 +12,25 @@ from jinja2.runtime import Context
 from tapete.web.known_cards import KnownCards
 from tapete.words import fill, label
 
-# The words of the pages on errors and rulings, in the language of the page that is drawn.
 
-TOPIC: Final = "desk"
+def page_words(topic: str, name: str) -> Mapping[str, Callable[..., Any]]:
+    """Return what templates call the words of a topic: ``name`` gives a word in the language of the page that is drawn,
+    ``say_name`` a sentence with its facts.
+    """
+
+    @pass_context
+    def word(context: Context, code: str) -> str:
+        return label(topic, code, context["lang"])
+
+    @pass_context
+    def sentence(context: Context, code: str, **facts: object) -> str:
+        return fill(label(topic, code, context["lang"]), facts, context["lang"])
+
+    return MappingProxyType({name: word, f"say_{name}": sentence})
 
 
-@pass_context
-def sentence(context: Context, code: str, **facts: object) -> str:
-    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
-
-
-PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"say_desk": sentence})
-"""What the templates call them."""
+PAGE_WORDS: Final = page_words("desk", "desk")
+"""The words of the pages on errors and rulings."""
 
 
 # --- coup cards -------------------------------------------------------------------------------------------------------

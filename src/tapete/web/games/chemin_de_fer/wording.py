@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
-from jinja2 import pass_context
-from jinja2.runtime import Context
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
@@ -23,7 +20,7 @@ from tapete.table.windows import Claim
 from tapete.web import seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.ruled_cases import incident_wording
-from tapete.web.games.baccarat.wording import QUIET
+from tapete.web.games.baccarat.wording import QUIET, page_words
 from tapete.web.notices import Notice
 from tapete.web.screens import action_names
 from tapete.web.screens.frame import PageContext, of_viewer
@@ -188,21 +185,7 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
 # --- page words -------------------------------------------------------------------------------------------------------
 
 
-TOPIC: Final = "chemin"
-
-
-@pass_context
-def word(context: Context, code: str) -> str:
-    return label(TOPIC, code, context["lang"])
-
-
-@pass_context
-def sentence(context: Context, code: str, **facts: object) -> str:
-    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
-
-
-PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"cf": word, "say_cf": sentence})
-"""What the templates call them."""
+PAGE_WORDS: Final = page_words("chemin", "cf")
 
 
 # --- inform clauses ---------------------------------------------------------------------------------------------------

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from jinja2 import pass_context
-from jinja2.runtime import Context
 from msgspec.structs import replace
 
 from tapete.games.baccarat.effects import Effect
@@ -28,7 +26,7 @@ from tapete.web.games.baccarat.remedies import (
     sentences,
 )
 from tapete.web.games.baccarat.ruled_cases import incident_wording
-from tapete.web.games.baccarat.wording import QUIET
+from tapete.web.games.baccarat.wording import QUIET, page_words
 from tapete.web.notices import Notice
 from tapete.web.screens import action_names
 from tapete.web.screens.frame import PageContext, of_viewer
@@ -247,21 +245,7 @@ def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 # --- page words -------------------------------------------------------------------------------------------------------
 
 
-TOPIC: Final = "cloths"
-
-
-@pass_context
-def word(context: Context, code: str) -> str:
-    return label(TOPIC, code, context["lang"])
-
-
-@pass_context
-def sentence(context: Context, code: str, **facts: object) -> str:
-    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
-
-
-PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"dp": word, "say_dp": sentence})
-"""What the templates call them."""
+PAGE_WORDS: Final = page_words("cloths", "dp")
 
 
 # --- closed reasons ---------------------------------------------------------------------------------------------------
