@@ -13,8 +13,7 @@ from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat.corrections import CorrectPayment, paid_wrongly
 from tapete.games.baccarat.effects import STOOD, Cell, DrawingTable, LaidCard, cell
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
-from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
+from tapete.games.baccarat.points import UNKNOWN, OutcomeRules, PointRules, Winner, is_natural, total, value, winner
 from tapete.games.baccarat.procedure import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.reckoning import (
     final_total,

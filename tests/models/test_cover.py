@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked.coup import Share
 from tapete.games.chemin_de_fer.events import CoverAwarded
 from tapete.games.chemin_de_fer.flow import lines

@@ -7,7 +7,7 @@ import pytest
 
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked.events import CoupVoided
 from tapete.games.chemin_de_fer import acts as a, events as b
 from tapete.games.chemin_de_fer.events import CoupSettled, CoverAwarded

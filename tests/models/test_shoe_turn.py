@@ -8,7 +8,7 @@ import pytest
 from immutables import Map
 
 from tapete.clauses import Sourced
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import ShoeLost, ShoeOffered, ShoeToCroupier
 from tapete.games.punto_banco.state import ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet

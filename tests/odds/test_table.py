@@ -9,7 +9,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.cards import Card, packs
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.state import State
 from tapete.odds.punto_banco import exact
 from tapete.play import Play

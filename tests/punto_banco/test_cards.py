@@ -8,8 +8,7 @@ from tapete import punto_banco as pb
 from tapete.cards import RANKS, Card
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import total
+from tapete.games.baccarat.points import Winner, total
 from tapete.games.punto_banco.events import DrawAwaited
 from tapete.games.punto_banco.state import State
 from tapete.play import Play

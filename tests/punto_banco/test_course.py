@@ -4,7 +4,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.cards import RANKS
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco import events as ev
 from tests.support.punto_banco import tables as t
 from tests.support.rows import rows

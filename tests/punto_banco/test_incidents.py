@@ -6,7 +6,7 @@ from tapete import punto_banco as pb
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.effects import Cell
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import ClaimRecorded, CoupVoided
 from tapete.kernel import Refused
 from tests.support.punto_banco import tables as t

@@ -3,7 +3,7 @@
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import (
     BetPlaced,
     HandAwarded,

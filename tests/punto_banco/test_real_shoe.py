@@ -8,7 +8,7 @@ from tapete import punto_banco as pb
 from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.effects import Discard, NoteOnly
 from tapete.games.baccarat.incident import IncidentOpened
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import (
     CardCorrected,
     CardDiscarded,

@@ -10,7 +10,7 @@ from tapete.clauses import Fault
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import UNDONE, RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.rulings import is_about_corrected_coup, rulings_to_undo
 from tapete.games.punto_banco.state import third

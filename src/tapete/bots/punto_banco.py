@@ -7,7 +7,7 @@ from random import Random
 
 from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco import acts
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.games.punto_banco.view import View

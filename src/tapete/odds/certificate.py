@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from tapete.cards import card
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.outcome import Winner, is_natural, winner
-from tapete.games.baccarat.points import total, value
+from tapete.games.baccarat.points import Winner, is_natural, total, value, winner
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.rulebooks import Library, house_library
 

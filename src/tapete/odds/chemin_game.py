@@ -17,8 +17,7 @@ import numpy.typing as npt
 
 from tapete.clauses import Cite, trace
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.outcome import Winner, is_natural, winner
-from tapete.games.baccarat.points import PointRules, total, value
+from tapete.games.baccarat.points import PointRules, Winner, is_natural, total, value, winner
 from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways

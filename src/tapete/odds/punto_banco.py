@@ -20,7 +20,7 @@ import msgspec
 from tapete.cards import Card, card, cards, rank, suit
 from tapete.clauses import Cite, Sourced, trace
 from tapete.games.baccarat.effects import LaidCard, Layout
-from tapete.games.baccarat.outcome import Winner, winner
+from tapete.games.baccarat.points import Winner, winner
 from tapete.games.punto_banco.coup import deal_order, line, net
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import GAME, Rules, read

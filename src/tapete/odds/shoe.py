@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tapete.cards import DECK, Card, card, cards, rank
-from tapete.games.baccarat.outcome import is_natural
-from tapete.games.baccarat.points import total, value
+from tapete.games.baccarat.points import is_natural, total, value
 from tapete.games.punto_banco.rules import Rules, is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.games.punto_banco.terms import Hand
 from tapete.words import CodedError

@@ -16,7 +16,7 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.effects import Effect, Layout, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
 

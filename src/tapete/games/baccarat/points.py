@@ -1,4 +1,4 @@
-"""Totals: what cards and hands are worth.
+"""Totals, what cards and hands are worth, and who wins by them.
 
 A total is ``int | Unknown``: a real card dealt face down has no face until it is shown, so a hand that holds one has no
 total yet. The values come from the rulebook.
@@ -7,7 +7,7 @@ total yet. The values come from the rulebook.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 
 import msgspec
 
@@ -55,3 +55,30 @@ def total(faces: Sequence[Card | None], rules: PointRules) -> Total:
             return UNKNOWN
         points += value(face, rules)
     return points % rules.modulus.use()
+
+
+class Winner(StrEnum):
+    """How a coup between two hands ends."""
+
+    PUNTO = "punto"
+    BANCA = "banca"
+    TIE = "empate"
+
+
+class OutcomeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``higher_wins``: the total closer to nine wins; ``naturals``: two-card totals that end a coup at once."""
+
+    higher_wins: Sourced[bool]
+    naturals: Sourced[tuple[int, ...]]
+
+
+def is_natural(two_card_total: int, rules: OutcomeRules) -> bool:
+    return rules.naturals.has_member(two_card_total)
+
+
+def winner(punto: int, banca: int, rules: OutcomeRules) -> Winner:
+    if punto == banca:
+        return Winner.TIE
+    higher = Winner.PUNTO if punto > banca else Winner.BANCA
+    lower = Winner.BANCA if punto > banca else Winner.PUNTO
+    return higher if rules.higher_wins.use() else lower

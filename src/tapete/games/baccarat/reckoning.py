@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from tapete.games.baccarat.effects import LaidCard, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
-from tapete.games.baccarat.outcome import OutcomeRules, is_natural
-from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, total, value
+from tapete.games.baccarat.points import UNKNOWN, OutcomeRules, PointRules, Total, Unknown, is_natural, total, value
 
 
 def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:

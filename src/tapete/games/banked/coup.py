@@ -15,7 +15,7 @@ from immutables import Map
 from tapete.clauses import Cite, Fault
 from tapete.games.baccarat.effects import Cell, Effect, Party
 from tapete.games.baccarat.marks import Cards
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import is_third_card_known
 from tapete.kernel import PersonId

@@ -13,7 +13,7 @@ from tapete.cards import Card
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import bars_without
 from tapete.games.baccarat.incident import IncidentWithdrawn, remove_incident
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked import reconsideration
 from tapete.games.banked.coup import Coup, SettledCoup, Shares, negative, sum_of, with_side
 from tapete.games.banked.state import State

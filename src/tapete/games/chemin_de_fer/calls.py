@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import BarredAction, at
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
 from tapete.games.banked.events import BetsOpened

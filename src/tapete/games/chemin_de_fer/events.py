@@ -9,7 +9,7 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections, procedure
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked.coup import LiveShare, Shares
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Hand, Phase, Stage
 from tapete.kernel import Event, PersonId

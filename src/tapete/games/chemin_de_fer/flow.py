@@ -9,8 +9,7 @@ from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.outcome import Winner, winner
-from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.points import Unknown, Winner, winner
 from tapete.games.baccarat.procedure import Settle, say
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe

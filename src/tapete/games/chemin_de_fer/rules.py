@@ -7,8 +7,7 @@ import msgspec
 from tapete.clauses import Sourced, rule
 from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.incident import Authority
-from tapete.games.baccarat.outcome import OutcomeRules
-from tapete.games.baccarat.points import PointRules
+from tapete.games.baccarat.points import OutcomeRules, PointRules
 from tapete.games.banked.priority import AuctionRules, PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook

@@ -9,7 +9,7 @@ import msgspec
 from tapete.accounts import balance, person
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
 from tapete.games.baccarat.marks import BindingTarget
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import view as banked
 from tapete.games.banked.coup import LiveShare, Shares, Word, as_shares

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked.coup import Shares
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from tapete.clauses import Sourced, rule
-from tapete.games.baccarat import outcome
+from tapete.games.baccarat import points as outcome
 from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.points import PointRules
 from tapete.games.banked.priority import AuctionRules

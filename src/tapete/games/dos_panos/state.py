@@ -10,7 +10,7 @@ from tapete.clauses import Sourced, trace
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked import coup as banked, shoe, state as banked_state
 from tapete.games.banked.priority import LotsAwaited
 from tapete.games.banked.shoe import is_undealt

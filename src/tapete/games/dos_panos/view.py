@@ -10,8 +10,7 @@ from tapete.accounts import balance, deposit, person
 from tapete.clauses import trace
 from tapete.games.baccarat.effects import BarPerson
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.points import Unknown, Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import view as banked

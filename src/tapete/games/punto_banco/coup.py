@@ -12,8 +12,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule, trace, with
 from tapete.games.baccarat.effects import Layout, at, turn_up
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.marks import Marks
-from tapete.games.baccarat.outcome import Winner, winner
-from tapete.games.baccarat.points import UNKNOWN
+from tapete.games.baccarat.points import UNKNOWN, Winner, winner
 from tapete.games.baccarat.procedure import DrawAwaited, DueCard, Said, Settle, say
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
 from tapete.games.punto_banco.events import CoupEnded, CoupSettled, HandShown, Line, PhaseOpened

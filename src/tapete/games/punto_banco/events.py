@@ -15,7 +15,7 @@ from tapete.games.baccarat.corrections import (
     RulingUndone as RulingUndone,
 )
 from tapete.games.baccarat.incident import IncidentOpened as IncidentOpened, IncidentRuled as IncidentRuled
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import (
     CardDealt as CardDealt,
     DrawAwaited as DrawAwaited,

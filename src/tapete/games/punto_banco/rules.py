@@ -9,8 +9,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import Cell, DrawingTable, cell
-from tapete.games.baccarat.outcome import OutcomeRules, is_natural
-from tapete.games.baccarat.points import PointRules, value
+from tapete.games.baccarat.points import OutcomeRules, PointRules, is_natural, value
 from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount

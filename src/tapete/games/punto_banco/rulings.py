@@ -13,8 +13,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import corrections, effects as fx, incident as shared, procedure
 from tapete.games.baccarat.conflicts import Proposal, marks_without
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects
-from tapete.games.baccarat.outcome import winner
-from tapete.games.baccarat.points import total
+from tapete.games.baccarat.points import total, winner
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard, require_face_in_pack
 from tapete.games.punto_banco import events as e, turn
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident

@@ -12,8 +12,7 @@ from tapete.games.baccarat.corrections import coup_by_number
 from tapete.games.baccarat.effects import Effect, Layout, at
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import Total, total
+from tapete.games.baccarat.points import Total, Winner, total
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant

@@ -9,8 +9,7 @@ from tapete.cards import Card, rank
 from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat import procedure, silence
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import value
+from tapete.games.baccarat.points import Winner, value
 from tapete.games.punto_banco import acts as a, events as e
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.state import TURNED, Shoe, State

@@ -22,7 +22,7 @@ from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Effect, Layout, NoteOnly, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import Touched, TouchedCard, touched
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import Said, cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from tapete.accounts import BANK, CAGNOTTE, GARAGE, STAKES, associate, move, move_change, person
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked import books, settled_coups
 from tapete.games.banked.coup import Shares
 from tapete.games.chemin_de_fer import events as e

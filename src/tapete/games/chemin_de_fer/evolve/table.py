@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR, Until
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, marks_of_next_coup, marks_of_undealt_coup, without_bars
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import CardDealt, TableClosed
 from tapete.games.banked import folds, settled_coups
 from tapete.games.banked.books import Folds, incident_folds, unchanged, with_ruling

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import DISCARD
-from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided

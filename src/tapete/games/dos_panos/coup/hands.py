@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, Origin, Sourced, against, fault, rule, trace, with_clauses
 from tapete.games.baccarat import effects
 from tapete.games.baccarat.marks import BindingTarget, third
-from tapete.games.baccarat.outcome import Winner, is_natural
-from tapete.games.baccarat.points import PointRules, Total, Unknown
+from tapete.games.baccarat.points import PointRules, Total, Unknown, Winner, is_natural
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
 from tapete.games.banked import rulings
