@@ -110,6 +110,7 @@ WRONG = [
     (with_square({HELD[14]: 0, FREE: LAST[HELD[14]]}), "line-size"),
     (with_square({HELD[0]: "one"}), "square-malformed"),
     *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7", "5011-1", "1 234")),
+    ("Serie 3: " + " ".join(map(str, filter(None, LAST))), "square-malformed"),  # the number of no card
     *(
         (with_square({}) + ",4", "cell-count"),
         (",".join(map(str, (9, *range(1, 16)))), "tens-unfit"),
@@ -129,8 +130,10 @@ def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
     assert isinstance(found, CardFile)
     assert found.numbers == (1_000, 12_501)
     assert told("\n".join(["x" + ROWS[0][3:], *ROWS[1:]]).encode()) == [(1, "serial-malformed")]
+    counted = ",".join(map(str, range(1, 28)))
+    assert told("\n".join([counted, *ROWS]).encode())[0][0] == 1, "names of columns begin with a name"
     for named in ("carton,", ","):
-        names = named + ",".join(map(str, range(1, 28)))
+        names = named + counted
         assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ()), named
     many = "\n".join([f"cartón {ROWS[0][:3]} de 1000" + ROWS[0][3:], *ROWS[1:]])
     assert read_cards(many.encode()) == CardFile(SERIALS, GRIDS, ())
@@ -201,7 +204,7 @@ HOSTILE = [
     *(
         (b"", "cards-file-empty"),
         (b"x " + b" ".join(b"%d" % at for at in range(1, 15)), "cards-file-empty"),
-        (b"\xff\xfe", "cards-file-empty"),
+        *((one, "cards-file-empty") for one in (b"\xff\xfe", (b"a" * 999 + b"\n") * 8_000)),
         (b"null", "cards-file-empty"),
     ),
 ]

@@ -35,7 +35,7 @@ THOUSANDS: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3}([.,'’\u00a0\u202f][0-9]
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
 SERIES_LABEL: Final = re.compile(r"\bs[eé]ries?\b\W*[\w-]+|^[a-z]+-?[0-9]+/")
-LABELLED: Final = re.compile(r"^\s*(?:[^\W\d_]+[ .ºª°]*){0,3}([0-9][0-9.]{0,11})\s*[:)]\s*(?=[0-9])")
+LABELLED: Final = re.compile(r"([^0-9:)]{0,40})([0-9][0-9.]{0,11})\s{0,9}[:)]\s*(?=[0-9])")
 RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_NAME: Final = re.compile(
@@ -220,7 +220,9 @@ def _cells(line: str) -> list[str]:
 
 def _rows(line: str) -> Rows:
     line = LONE_THOUSANDS.sub(lambda one: one[0].replace(",", ""), line[: 10 * MOST_CELLS])
-    line = LABELLED.sub(lambda one: one[1] + next((mark for mark in "\t;,|" if mark in line), " "), line, count=1)
+    label = LABELLED.match(line)
+    if label is not None and (not label[1].strip() or _is_serial_name(label[1])):
+        line = label[2] + next((mark for mark in "\t;,|" if mark in line), " ") + line[label.end() :]
     mark = next((one for one in "/;|" if line.count(one) == 2), None)
     return [_cells(part) for part in ([line] if mark is None else line.split(mark))]
 
