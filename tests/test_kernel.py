@@ -17,6 +17,7 @@ from tapete.kernel import (
     Act,
     ActBody,
     Amount,
+    ByKind,
     CardFace,
     Choice,
     Count,
@@ -138,6 +139,11 @@ def test_a_table_has_a_line_for_each_and_no_other() -> None:
     require_lines({Speak: 1}, {Speak, Come})
     with pytest.raises(TypeError, match=r"^lines for what is not declared: bets$"):
         require_lines({"bets": 1}, {"deal"})
+
+
+def test_a_kind_is_decided_in_one_place() -> None:
+    with pytest.raises(TypeError, match="two lines for Speak"):
+        ByKind[object]({Speak: 1}).enter(Speak)(print)
 
 
 def test_a_bot_takes_the_amount_nearest_to_what_it_wants_and_leaves_what_stands():

@@ -128,6 +128,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_field
         return ""
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+V = TypeVar("V")
 W = TypeVar("W")
 
 
@@ -598,6 +600,28 @@ def require_complete(table: Collection[object], kinds: Collection[object]) -> No
     missing = sorted(_named(one) for one in kinds if one not in table)
     if missing:
         raise TypeError(f"no line for {', '.join(missing)}")
+
+
+class ByKind(dict[type[Any], V]):
+    """What a game has for each kind of its acts or events. Modules enter their functions under the kinds, each once."""
+
+    def __setitem__(self, kind: type[Any], line: V) -> None:
+        if kind in self:
+            raise TypeError(f"two lines for {_named(kind)}")
+        super().__setitem__(kind, line)
+
+    def enter(self, *kinds: type[Any]) -> Callable[[F], F]:
+        """Return a decorator that enters a function under some kinds. Raises ``TypeError`` for a kind that is there."""
+
+        def entered(function: F) -> F:
+            self.enter_all(dict.fromkeys(kinds, function))
+            return function
+
+        return entered
+
+    def enter_all(self, lines: Mapping[type[Any], Any]) -> None:
+        for kind, line in lines.items():
+            self[kind] = line
 
 
 def union_of(kinds: Iterable[type]) -> Any:

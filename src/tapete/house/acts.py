@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
 from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Moment, Remark, SlipKind, Table
-from tapete.kernel import ActBody, Decision, PersonId
+from tapete.kernel import ActBody, ByKind, Decision, PersonId
 from tapete.money import LIMIT, Amount, Cents
 from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
 
-F = TypeVar("F", bound=Callable[..., Decision])
-
-HANDLERS: Final[dict[type[ActBody], Callable[[Any, PersonId, Any], Decision]]] = {}
+HANDLERS: Final = ByKind[Callable[[Any, PersonId, Any], Decision]]()
 """Which function decides each act, from the state of the house, who does it, and the act."""
-
-
-def decides(*kinds: type[ActBody]) -> Callable[[F], F]:
-    """Enter a function as the one that decides acts of some kinds."""
-
-    def enter(function: F) -> F:
-        HANDLERS.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
+decides = HANDLERS.enter
 
 Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]

@@ -8,7 +8,7 @@ missing is booked as a difference of its kind.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from immutables import Map
 from msgspec.structs import replace
@@ -17,45 +17,26 @@ from tapete.accounts import Posting, balance, move, person as purse, post
 from tapete.house import events as e, state as s
 from tapete.house.state import State
 from tapete.house.terms import DIFFERENCE_LIMIT, Means, Phase, SlipKind
-from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
+from tapete.kernel import ByKind, Event, PersonId, declared_types, require_complete, require_lines
 from tapete.money import Cents
 from tapete.table.staff import Role
 
 Postings = tuple[Posting, ...]
 
-POSTINGS: Final[dict[type[Event], Callable[[Any], Postings]]] = {
-    e.DepositTaken: lambda event: move(event.amount, s.OUTSIDE, s.custody(event.person, event.means)),
-    e.DepositReturned: lambda event: move(event.amount, s.custody(event.person, event.means), s.OUTSIDE),
-    e.ChipsBrought: lambda event: move(event.amount, purse(event.person), s.table_chips(event.table)),
-    e.ChipsTaken: lambda event: move(event.amount, s.table_chips(event.table), purse(event.person)),
-}
+POSTINGS: Final = ByKind[Callable[[Any], Postings]](
+    {
+        e.DepositTaken: lambda event: move(event.amount, s.OUTSIDE, s.custody(event.person, event.means)),
+        e.DepositReturned: lambda event: move(event.amount, s.custody(event.person, event.means), s.OUTSIDE),
+        e.ChipsBrought: lambda event: move(event.amount, purse(event.person), s.table_chips(event.table)),
+        e.ChipsTaken: lambda event: move(event.amount, s.table_chips(event.table), purse(event.person)),
+    }
+)
 """The legs of each event that moves chips or cash."""
 
-FOLDS: Final[dict[type[Event], Callable[[State, Any], State]]] = {}
+FOLDS: Final = ByKind[Callable[[State, Any], State]]()
 """What each event makes of the house."""
 
-P = TypeVar("P", bound=Callable[..., Postings])
-F = TypeVar("F", bound=Callable[..., State])
-
-
-def posts(kind: type[Event]) -> Callable[[P], P]:
-    """Enter a function as the one that gives the legs of an event."""
-
-    def enter(function: P) -> P:
-        POSTINGS[kind] = function
-        return function
-
-    return enter
-
-
-def folds(*kinds: type[Event]) -> Callable[[F], F]:
-    """Enter a function as what events of some kinds make of the house."""
-
-    def enter(function: F) -> F:
-        FOLDS.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
+posts, folds = POSTINGS.enter, FOLDS.enter
 
 
 def _at_desk(means: Means) -> str:
@@ -442,7 +423,7 @@ def _of_visitor(**changes: Any) -> Callable[[State, Any], State]:
     return lambda state, event: state.with_visitor(event.person, **changes)
 
 
-FOLDS.update(
+FOLDS.enter_all(
     {
         e.HouseOpened: lambda state, event: replace(state, settings=s.Settings(event.name, event.has_admission)),
         e.MinutesWritten: lambda state, event: replace(

@@ -12,7 +12,7 @@ import msgspec
 
 from tapete.games.baccarat.effects import Party
 from tapete.games.banked.coup import Word
-from tapete.kernel import ActBody, Decision, PersonId
+from tapete.kernel import ActBody, ByKind, Decision, PersonId
 from tapete.rulebooks import ByLibrary
 from tapete.table.state import IncidentReport
 
@@ -20,14 +20,14 @@ Handler = Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]
 F = TypeVar("F", bound=Callable[..., Decision])
 
 
-class Deciders(dict[type[ActBody], Handler]):
-    """What decides each act of a game: its rooms enter their functions here, under the acts."""
+class Deciders(ByKind[Handler]):
+    """What decides each act of a game."""
 
     def enter(self, *kinds: type[ActBody], by_library: bool = False) -> Callable[[F], F]:
-        """Enter a function as what decides acts; ``by_library``: it is given the rulebooks too."""
+        """Return a decorator that enters what decides acts; ``by_library``: it is given the rulebooks too."""
 
         def entered(function: F) -> F:
-            self.update(dict.fromkeys(kinds, ByLibrary(function) if by_library else function))
+            self.enter_all(dict.fromkeys(kinds, ByLibrary(function) if by_library else function))
             return function
 
         return entered

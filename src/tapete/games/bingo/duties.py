@@ -14,7 +14,7 @@ from tapete.games.bingo.events import Said
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, CALLED_OFF, DRAWING, POSTS, SELLERS, Phase
-from tapete.kernel import CLOCK, SYSTEM, ActBody, Decision, PersonId, TimeLimit
+from tapete.kernel import CLOCK, SYSTEM, ActBody, ByKind, Decision, PersonId, TimeLimit
 from tapete.table import staff
 from tapete.table.people import require_one_post_each
 from tapete.table.phases import require_phase
@@ -140,7 +140,7 @@ class Decider(NamedTuple):
         return wrong or (require_phase(state, *self.phases) if self.asks_phase else None)
 
 
-DECIDERS: Final[dict[type[ActBody], Decider]] = {}
+DECIDERS: Final = ByKind[Decider]()
 
 F = TypeVar("F", bound=Callable[..., Decision])
 

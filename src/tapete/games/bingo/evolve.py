@@ -14,24 +14,15 @@ from tapete.games.bingo import events as e, inventory, terms as t
 from tapete.games.bingo.books import TILL, is_owed_of, owed, postings, purse
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, Pause, State, call_name
-from tapete.kernel import Event, PersonId, declared_types, require_complete
+from tapete.kernel import ByKind, Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.windows import Claim, claim
 
 T = TypeVar("T")
 Fold = Callable[[State, Any], State]
-F = TypeVar("F", bound=Fold)
 
-FOLDS: Final[dict[type[Event], Fold | ByLibrary[State]]] = {}
-
-
-def folds(kind: type[Event]) -> Callable[[F], F]:
-
-    def enter(function: F) -> F:
-        FOLDS[kind] = function
-        return function
-
-    return enter
+FOLDS: Final = ByKind[Fold | ByLibrary[State]]()
+folds = FOLDS.enter
 
 
 def in_hall(state: State, **changes: object) -> State:
@@ -566,7 +557,7 @@ def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
     return replace(state, refunds=state.refunds.set(event.game, paid))
 
 
-FOLDS.update(
+FOLDS.enter_all(
     {
         e.UrnSealed: lambda state, event: replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn),
         e.StaffAssigned: lambda state, event: replace(
