@@ -412,10 +412,13 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
     settles, for values that do not fit the rules of the game, for a post that the game does not have, or for an
     authority given to one that cannot use it.
     """
-    tree = recipe.read_tree(text, file)
-    is_own = house_layer.is_document(tree)
-    read = house_layer.read_document if is_own else house_layer.read_house_layer
-    book = read(tree, file, library or house_library())
+    try:
+        tree = recipe.read_tree(text, file)
+        is_own = house_layer.is_document(tree)
+        read = house_layer.read_document if is_own else house_layer.read_house_layer
+        book = read(tree, file, library or house_library())
+    except RecursionError as error:
+        raise RulebookError("too-deep", file) from error
     game = entries().get(book.game)
     if game is None or game.read_rules is None:
         return book

@@ -39,13 +39,10 @@ def layer_of(file: str, game: str | None = None) -> Rulebook:
 def read_layer(file: str) -> Rulebook:
     """Return the rulebook of a file; end with status 2 where there is none."""
     from tapete.catalogue.games import house_book
-    from tapete.rulebooks import RulebookError, text_of
+    from tapete.rulebooks import text_of
 
     name = Path(file).name
-    try:
-        return house_book(text_of(output.read_file(Path(file)), name), name)
-    except RecursionError as error:
-        raise RulebookError("too-deep", name) from error
+    return house_book(text_of(output.read_file(Path(file)), name), name)
 
 
 def show_check(file: str, as_json: bool) -> None:

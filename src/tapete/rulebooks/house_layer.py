@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Final
@@ -18,8 +19,18 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Origin
+from tapete.clauses.register import documents
 from tapete.rulebooks.library import DIGITS, Library, Rulebook, make, with_own_document
-from tapete.rulebooks.recipe import HouseLayerError, Leaf, Tree, UnknownRulebookError, bare, leaves, recipe_of
+from tapete.rulebooks.recipe import (
+    HouseLayerError,
+    Leaf,
+    RulebookError,
+    Tree,
+    UnknownRulebookError,
+    bare,
+    leaves,
+    recipe_of,
+)
 from tapete.rulebooks.resolve import origin_of, places_of
 from tapete.words import place_of, placeholders
 
@@ -31,6 +42,7 @@ OPEN: Final = frozenset({Origin.PRACTICE})
 """Origins of what no document settles."""
 TITLE_MOST, REASON_MOST, VALUE_MOST = 80, 400, 200
 """The most signs of a title, of a reason, and of words that a house sets."""
+DOCUMENT_KEY: Final = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 NUMBER_MOST: Final = 10**11
 """The greatest number of a rulebook: a thousand million euros in cents."""
 
@@ -48,7 +60,8 @@ def is_document(tree: Tree) -> bool:
 def read_document(tree: Tree, file: str, library: Library) -> Rulebook:
     """Return the rulebook of a document's file that lies outside of the package. Raises :class:`RulebookError`."""
     recipe = replace(recipe_of(tree, file), is_outside=True)
-    _require_head(tree, ("id", "game", "title"), file, library)
+    _require_head(tree, ("id", "game", "document", "title"), file, library)
+    _require_own_name(tree, file)
     for key, leaf in leaves(recipe.sections):
         for name, one in leaf.items():
             _require_plain(key if name == "value" else f"{key}.{name}", one, file)
@@ -119,6 +132,19 @@ def _require_head(head: Tree, keys: tuple[str, ...], file: str, library: Library
     if not library.of(game):
         known = ", ".join(sorted({one.game for one in library.books}))
         raise HouseLayerError("unknown-game", file, game=game, known=known)
+
+
+def _require_own_name(head: Tree, file: str) -> None:
+    """Raise where a file from outside would speak in the name of a document that the register knows, or say more than a
+    line of its day.
+    """
+    if "extends" in head:
+        raise RulebookError("extends-outside", file)
+    document, known = head["document"], {one.casefold() for one in documents()}
+    if DOCUMENT_KEY.fullmatch(document) is None or document.casefold() in known:
+        raise RulebookError("document-taken", file, document=document)
+    if isinstance(in_force := head.get("in_force", "-"), str):
+        _require_text("in_force", in_force, TITLE_MOST, file)
 
 
 def _value(key: str, leaf: Leaf, file: str) -> _Value:

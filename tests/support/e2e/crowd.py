@@ -92,9 +92,7 @@ def require_fitting(page: Page, *, high: bool = False) -> None:
 class Crowd:
     """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
 
-    def __init__(
-        self, browser: Browser, site: str, table: Callable[[str], str] = str, hall: Callable[[], Any] | None = None
-    ) -> None:
+    def __init__(self, browser: Browser, site: str, table: Callable[[str], str] = str, hall: Any = None) -> None:
         self.browser, self.site, self.table, self.hall = browser, site, table, hall
         self.errors: list[str] = []
         self.contexts: list[BrowserContext] = []
