@@ -56,11 +56,14 @@ def with_layout(coup: C, layout: effects.Layout) -> C:
 def apply_card_dealt(coup: C, event: CardDealt) -> C:
     """Lay a card where it was dealt; it lies open where a ruling said that this card of the hand does."""
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
-    home = next((one.place for one in coup.due_cards if one.position == event.position), event.place)
+    due = (one.place for one in coup.due_cards if one.position == event.position and event.place != effects.DISCARD)
     ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
     face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
     laid = with_layout(
-        coup, effects.lay(layout, effects.LaidCard(event.position, event.place, event.face, face_up, home=home))
+        coup,
+        effects.lay(
+            layout, effects.LaidCard(event.position, event.place, event.face, face_up, home=next(due, event.place))
+        ),
     )
     return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
@@ -68,9 +71,8 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
 def apply_card_moved(cards: Cards, event: e.CardMoved) -> Cards:
     """Move a card; one that waited aside to be dealt waits no longer. Where it falls, or is laid then, is no home."""
     moved = apply_effects((effects.AssignCard(event.position, event.place),), cards)
-    return (
-        moved if event.place in (effects.ASIDE, effects.BASKET, effects.FLOOR) else settled_cards(moved, event.position)
-    )
+    is_away = event.place in (effects.ASIDE, effects.BASKET, effects.FLOOR)
+    return moved if is_away else settled_cards(moved, event.position)
 
 
 def settled_cards(cards: Cards, *positions: int) -> Cards:

@@ -160,18 +160,18 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 
 def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
+    home = shoe.card_at_home(state.docket, card)
     if what.accident is Accident.FLOOR:
-        back = shoe.way_back(state.coup, state.docket, shoe.card_at_home(state.docket, card))
+        back = shoe.way_back(state.coup, state.docket, home)
         return Finding(Proposal(remedies.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
         case fx.Party.BANKER:
-            made = remedies.basket(state, card) if state.phase in (Phase.BETS, *COUP) else None
+            made = remedies.basket(state, home) if state.phase in (Phase.BETS, *COUP) else None
         case fx.Party.PLAYER if what.person in (None, state.holder):
-            made = remedies.thrown_card(card)
+            made = remedies.thrown_card(home)
         case fx.Party.CROUPIER if state.phase in DECIDING:
-            home = shoe.card_at_home(state.docket, card)
             made = remedies.other_fault((shoe.way_back(state.coup, state.docket, home),), harmless=False)
         case _:
             made = None

@@ -103,9 +103,8 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
 def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
     """Return what follows from cards that came out stuck together; ``drawn``: those just found to be drawn early."""
     at_home = shoe.with_cards_at_home(state.coup, state.docket)
-    is_dealt = state.phase in COUP and not shoe.is_undealt(
-        at_home, (*HANDS, fx.BASKET)
-    )  # a card that fell was dealt too
+    fell_too = (*HANDS, fx.BASKET)  # a card that fell was dealt
+    is_dealt = state.phase in COUP and not shoe.is_undealt(at_home, fell_too)
     early = () if is_dealt else tuple(sorted(deal.early_cards(state).union(drawn)))
     void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
     return against_early_card(state, void) if early else Proposal(void)
