@@ -98,10 +98,8 @@ def test_the_cards_of_another_are_not_his_to_lose(make, real: bool) -> None:
 @pytest.mark.clause("CF.C3.06", "CF.C4.15")
 @BOTH
 def test_a_card_thrown_from_the_floor_into_the_basket_is_still_of_its_hand(make, real: bool) -> None:
-    for step, by, remedy in (
-        ("carry", Party.BANKER, DeemNatural(Hand.PUNTO, 9)),
-        ("word", Party.PLAYER, LoseCoup(Hand.PUNTO)),
-    ):
+    remedies = {("carry", Party.BANKER): DeemNatural(Hand.PUNTO, 9), ("word", Party.PLAYER): LoseCoup(Hand.PUNTO)}
+    for (step, by), remedy in remedies.items():
         table = at(make, step, "2s 3h Kh 4d 5s", real=real).report(Accident.FLOOR, Party.CROUPIER, position=0)
         assert remedy in table.report(Accident.BASKET, by, position=0).incident.proposed_effects, step
 
@@ -279,8 +277,6 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
 
 
 OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word", "carta", "no", "given", "stood")
-
-
 OF_ORDER = ("C1.03", "C1.08", "C2.01", "C2.02", "C2.03", "C3.09", "C3.10", "C3.11", "C4.04", "C4.12")
 
 
