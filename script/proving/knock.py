@@ -15,7 +15,7 @@ from typing import Any
 
 from tapete.clauses import Rule, Sourced, rest_on
 
-_cite: Any = import_module("tapete.clauses")
+_clauses: Any = import_module("tapete.clauses")
 
 
 def blind(tests: Path) -> None:
@@ -26,15 +26,15 @@ def blind(tests: Path) -> None:
 
 def _hidden(real: Callable[..., Any], tests: str) -> Any:
     def called(self: Any, *args: Any, **named: Any) -> Any:
-        out = _cite._out
+        out = _clauses._out
         if not out or out.isdisjoint(self.clauses):
             return real(self, *args, **named)
         if sys._getframe(1).f_code.co_filename.startswith(tests):
-            _cite._out = frozenset()
+            _clauses._out = frozenset()
             try:
                 return real(self, *args, **named)
             finally:
-                _cite._out = out
+                _clauses._out = out
         rest_on(*self.clauses)
         return real(self, *args, **named)
 

@@ -272,7 +272,7 @@ class KeptAward(msgspec.Struct, frozen=True):
 
     @property
     def is_kept(self) -> bool:
-        """Return True: that is what the house does with it."""
+        """Return True, as a bank of the day may answer False: this one was at a table before."""
         return True
 
     @property

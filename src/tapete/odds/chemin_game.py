@@ -24,7 +24,7 @@ from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, 
 
 LONGEST: Final = 6
 NONE: Final = len(KINDS)
-"""Column of a punto that stood; the others are the kind of its third card."""
+"""Column of a punto that stood; the others are the kind of their third card."""
 STAND, DRAW = 0, 1
 PUNTO, BANCA = 0, 1
 """Places of the counts of runs that a side wins."""

@@ -246,6 +246,7 @@ class AccountLocks:
 
     @contextmanager
     def of_house(self, name: str) -> Iterator[None]:
+        """Hold back every other change of an account of the house: what is asked of all of them stays so."""
         with self._house, self.of_account(name):
             yield
 

@@ -64,6 +64,7 @@ class MemoryPlayers:
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
+        """Keep a way back; ``instead``: in place of every other of its kind."""
         if instead:
             self.void_ways(way.person, way.kind)
         self._ways[key] = way
@@ -88,6 +89,7 @@ class MemoryPlayers:
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
+        """Forget a player; return whether there was a name."""
         self.void_ways(person)
         return self._names.pop(person, None) is not None
 

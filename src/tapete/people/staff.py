@@ -293,6 +293,7 @@ class Staff:
         return self.bearer_by_digest(digest(token), touch=touch)
 
     def bearer_by_digest(self, key: str, *, touch: bool = False) -> Account | None:
+        """Return who bears a session that is open; with ``touch`` it counts as used now."""
         session = self.sessions.find_by_digest(key, touch=touch)
         account = None if session is None else self.accounts.find(session.name)
         return account if account is not None and account.state is AccountState.ACTIVE else None

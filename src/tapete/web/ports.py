@@ -185,7 +185,7 @@ class Archive(Protocol):
     """The closed tables of former days."""
 
     def newest_first(self) -> Sequence[FormerTable]:
-        """Return them, those that were opened last first."""
+        """Return the former tables, those that were opened last first."""
 
 
 class Hall(Protocol):

@@ -1,7 +1,7 @@
 """Whom a table waits for where a player holds the bank, and what the croupier takes over at the cards.
 
-They take over from a holder who is away, and from the croupier before them. The game says whom each of its phases waits
-for, and who holds each hand.
+The croupier takes over from a holder who is away, and from the croupier before. The game says whom each of its phases
+waits for, and who holds each hand.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 
 
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
-    """The right number of a ball is said; a house may have the table chief decide about each slip, if they do not."""
+    """The right number of a ball is said; a house may have the table chief decide about each slip."""
     right = (e.AnnouncementCorrected(number, said), *d.say(state, "correction", number=number))
     if is_error_reported(state) or state.book.void.corrected_in_time.use() == "not-substantial":
         return right

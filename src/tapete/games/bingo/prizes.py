@@ -514,7 +514,7 @@ def _amount(state: State, prize: t.Prize, *, is_line_open: bool) -> Cents:
     return amount + state.game.prize(t.Prize.LINE) if is_added else amount
 
 
-def _order_faults(state: State, who: PersonId) -> Fault | None:
+def _require_may_order(state: State, who: PersonId) -> Fault | None:
     return first_fault(
         require_chief_to_order(state, who),
         require_every_card_checked(state),
@@ -533,7 +533,7 @@ def phase_after_line(state: State) -> t.Phase:
 
 @d.decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
-    if wrong := _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE):
+    if wrong := _require_may_order(state, who) or require_phase(state, t.Phase.ASK_LINE):
         return wrong
     made = prizes_awarded(awards_of_pause(state))
     return (*made, *d.say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
@@ -552,7 +552,7 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
 
 @d.decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
-    if wrong := _order_faults(state, who) or require_end_due(state, what):
+    if wrong := _require_may_order(state, who) or require_end_due(state, what):
         return wrong
     found = {**awards_divided_anew(state), **awards_of_pause(state)}
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})

@@ -60,6 +60,7 @@ class BallRules(_Section, frozen=True):
     count: Sourced[int]
     limit: Sourced[int]
     limit_drum: Sourced[int]
+    """Games that a set of balls is good for in a drum; 0 sets no bound."""
     open_rest: Sourced[bool]
     defect: Sourced[Literal["both", "pneumatic"]]
     """In which machines a damaged ball asks for a new set."""
@@ -146,7 +147,7 @@ class PaymentRules(_Section, frozen=True):
     token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid; for later is left only one of paper whose bearer does not come, and
-    what the cashier themselves has won."""
+    what the cashier has won."""
     not_collected: Sourced[recipe.Sessions]
     """How many sessions a prize that was left waits before the table chief may decide on it."""
 

@@ -347,8 +347,8 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
 class SetOptions(ActBody, frozen=True, tag="set-options"):
     """The games director's options; what is not given stays as it is.
 
-    ``banco_freedom``: they let banco players play freely, which they say before a shoe is played. ``institution``: one
-    more credit institution where the deposit of an open bank may lie.
+    ``banco_freedom``: banco players may play freely, which the director says before a shoe is played. ``institution``:
+    one more credit institution where the deposit of an open bank may lie.
     """
 
     banco_freedom: bool | None = None

@@ -222,7 +222,7 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
         "money-on-table": in_play or laid,
         "cards-are-yours": holds,
     }
-    code = next((one for one, holds_him in reasons.items() if holds_him), None)
+    code = next((one for one, holds_them in reasons.items() if holds_them), None)
     return None if code is None else with_clauses(fault(code), "HP.DP.in-play")
 
 

@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class WriterRow(msgspec.Struct, frozen=True):
-    """Who writes a table: the number of the writer, and the signature of the hall that made them so.
+    """Who writes a table: the number of the writer, and the signature of the hall that gave out the number.
 
     ``key`` and ``signature`` are empty where no hall with a key has signed.
     """

@@ -151,7 +151,7 @@ class LoginOut(msgspec.Struct, frozen=True):
 
 
 class PlayerOut(msgspec.Struct, frozen=True):
-    """A player: pseudonym, the name that is shown, and the word by which sessions of their begin for a month."""
+    """A player: pseudonym, the name that is shown, and the word by which sessions of theirs begin for a month."""
 
     person: str
     name: str

@@ -15,7 +15,7 @@ from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits, address_key
 
 OWN_CONNECTIONS = 32
-"""ConnectionLimiter of one person at a table that do not count as the public's."""
+"""Connections of one person at a table that do not count as the public's."""
 
 
 class Stage(Enum):

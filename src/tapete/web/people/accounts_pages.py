@@ -1,4 +1,4 @@
-"""The director's page: who is there and at which post, and what they do with an account."""
+"""The director's page: who is there and at which post, and what the director does with an account."""
 
 from __future__ import annotations
 

@@ -71,9 +71,9 @@ def place_after(state: State, bank: Bank, end: BankEnd) -> Position:
     """
     rest_on(cite("HP.DP.chair"))
     seats, had = state.seats, bank.came_from
-    is_his = end is BankEnd.CLOSED or require_turn_for_place(state, bank.banker) is None
+    may_sit_in_front = end is BankEnd.CLOSED or require_turn_for_place(state, bank.banker) is None
     wanted = (had,) if had is not None else vacant_places(state)
-    free = (one for one in wanted if not seats.is_taken(one) and (is_his or one.row is not Row.FIRST))
+    free = (one for one in wanted if not seats.is_taken(one) and (may_sit_in_front or one.row is not Row.FIRST))
     return next(free, Position(seats.labels[0] if had is None else had.place, Row.STANDING))
 
 

@@ -373,8 +373,11 @@ def require_lawful_decision(state: State, does: effects.Cell, *, by_table: bool 
     if has_natural(state, Hand.BANCA) is True:
         return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
     if is_card_forced(state):
-        left, is_his = state.book.restored.unclaimed_card, bool(effects.at(state.coup.cards.layout, third(Hand.BANCA)))
-        return None if does is effects.Cell.DRAW or is_his else against(left, "must-take-card")
+        left, has_third_card = (
+            state.book.restored.unclaimed_card,
+            bool(effects.at(state.coup.cards.layout, third(Hand.BANCA))),
+        )
+        return None if does is effects.Cell.DRAW or has_third_card else against(left, "must-take-card")
     ruled = state.coup.cards.marks.of(Hand.BANCA).duty(total)
     if ruled is not None:
         bound_by = rulings.clauses_of_ruling(state.coup, Hand.BANCA, effects.Oblige)

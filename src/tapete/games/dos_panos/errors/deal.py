@@ -66,7 +66,7 @@ def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
     entitled = state.coup.side(cloth).holder
     if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
         return Proposal((fx.NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
-    next_time = next_cards_are_his(cloth, entitled) if entitled is not None else ()
+    next_time = next_cards_are_theirs(cloth, entitled) if entitled is not None else ()
     return Proposal((*hand_stands(cloth, person), *next_time))
 
 
@@ -77,7 +77,7 @@ def hand_stands(cloth: Hand, person: PersonId) -> tuple[fx.Effect, ...]:
 
 
 @rule("DP.C1.12", neutral=())
-def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[fx.Effect, ...]:
+def next_cards_are_theirs(cloth: Hand, entitled: PersonId) -> tuple[fx.Effect, ...]:
     """The cards of the next coup are the player's who should have had these."""
     return (fx.GiveCards(cloth, entitled, fx.EffectCoup.NEXT),)
 

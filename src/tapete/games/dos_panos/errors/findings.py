@@ -28,7 +28,7 @@ from tapete.games.dos_panos.coup.hands import (
     require_lawful_word,
     require_natural,
 )
-from tapete.games.dos_panos.errors.words import card_is_his, natural_said_no, table_not_kept, wrong_word
+from tapete.games.dos_panos.errors.words import card_is_theirs, natural_said_no, table_not_kept, wrong_word
 from tapete.games.dos_panos.evolve.table import found_key
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
@@ -164,7 +164,7 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
             return Proposal(again, judgement_clauses(state.authority), open_to_judgement=True)
         case "card-not-taken":
             position = next(one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA)
-            return Proposal(card_is_his(position), found.clauses)
+            return Proposal(card_is_theirs(position), found.clauses)
         case "against-table" | "banker-must-draw" | "bound-by-ruling":
             return table_not_kept(state)
         case _:

@@ -133,7 +133,7 @@ def card_of_other_cloth(state: State, cloth: Hand, position: int) -> Proposal:
 
 def card_withheld(state: State, position: int) -> Proposal:
     handout = handed_out(state, {position: Hand.BANCA})
-    mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_his(cloth, handout))
+    mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_theirs(cloth, handout))
     return Proposal((*mine, *restored_binding(state, fx.Party.BANKER)))
 
 
@@ -145,7 +145,7 @@ passes_on = rule("DP.C2.03", neutral=())(moved_to)
 """The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
 
 
-first_third_is_his = rule("DP.C2.04", neutral=())(moved_to)
+first_third_is_theirs = rule("DP.C2.04", neutral=())(moved_to)
 """A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
 
 
@@ -232,7 +232,7 @@ def table_not_kept(state: State) -> Proposal:
     return Proposal(effects, judgement_clauses(state.authority), open_to_judgement=True)
 
 
-def card_is_his(position: int) -> tuple[fx.Effect, ...]:
+def card_is_theirs(position: int) -> tuple[fx.Effect, ...]:
     return (fx.AssignCard(position, third(Hand.BANCA)),)
 
 
@@ -266,7 +266,7 @@ def card_goes_back(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
 
 
 following_card = rule("DP.C4.02", neutral=())(moved_to)
-"""The second cloth then receives the following card, though the banker had taken it for himself."""
+"""The second cloth then receives the following card, though the banker had taken it."""
 
 
 @rule("DP.C4.03", neutral=())
