@@ -76,9 +76,6 @@ def _confirmed(table: Table, act: Act[Any], shown: str, now: str | None) -> Act[
     return msgspec.structs.replace(act, at=table.view(None).step) if shown == now else Refused(CHANGED)
 
 
-# --- incident desk ----------------------------------------------------------------------------------------------------
-
-
 class AlternativeModel(msgspec.Struct, frozen=True):
     """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them.
 

@@ -1,4 +1,4 @@
-"""Limits of the edge: what the machine grants, and the share of it that the public may have."""
+"""Limits of the edge: what the machine grants and what the public may have of it, wrong keys, and the fair queue."""
 
 from __future__ import annotations
 

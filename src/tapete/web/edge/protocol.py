@@ -1,4 +1,4 @@
-"""HTTP of a hall: uvicorn's own protocol, which tells the limiter how far each connection has come."""
+"""The socket and the HTTP of a hall: uvicorn's own protocol, which tells the limiter how far each connection has come."""
 
 from __future__ import annotations
 
@@ -129,9 +129,6 @@ class EdgeProtocol(H11Protocol):
                 begun = cycle is not None and cycle.response_started
                 stage = Stage.ANSWER if begun else Stage.QUEUED
         self._connections.reach(self._connection, stage)
-
-
-# --- listener ---------------------------------------------------------------------------------------------------------
 
 
 class Listener(socket.socket):

@@ -30,9 +30,6 @@ def qr_svg(text: str, title: str) -> Markup:
     return Markup(drawn)  # drawn by the library, which escapes the title
 
 
-# --- enrol pages ------------------------------------------------------------------------------------------------------
-
-
 ENROL: Final = "/personal/alta"
 
 

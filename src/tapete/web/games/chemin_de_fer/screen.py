@@ -64,9 +64,6 @@ def preview(incident: Incident, view: View, fields: dict[str, str], here: str, l
     return remedies.preview(incident, remedy_context(view, names, view.hand_holders), fields, here, lang)
 
 
-# --- screen -----------------------------------------------------------------------------------------------------------
-
-
 SEATING: Final = PLACES | {"join-list", "leave-list"}
 DRAWER: Final = frozenset(
     {

@@ -174,9 +174,6 @@ def rules_of(table: Table, view: View) -> Rules | None:
     return None if book is None else read(book)
 
 
-# --- screen -----------------------------------------------------------------------------------------------------------
-
-
 SEATING: Final = PLACES | {"sit-behind", "join-list", "leave-list"}
 DRAWER: Final = frozenset(
     {"buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move", "deal-card"}
