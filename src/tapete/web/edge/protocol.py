@@ -1,4 +1,4 @@
-"""The socket and the HTTP of a hall: uvicorn's own protocol, which tells the limiter how far each connection has come."""
+"""The socket and HTTP of a hall: uvicorn's own protocol, which tells the limiter how far each connection is."""
 
 from __future__ import annotations
 
