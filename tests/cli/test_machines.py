@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -295,18 +296,17 @@ def test_what_names_no_store_is_said_to_name_none_before_a_key_is_asked_for(addr
     assert (found.exit_code, told, "geheim" in found.stderr) == (2, True, False)
 
 
-WORDS = """backup sala.db none/: no folder none/; backup sala.db/ copy.db: no folder sala.db/; keys @: is empty;
-backup sala.db .: name of a file in it; restore sala.db .: name of a file in it; audit sala.db --witness @: is empty;
-export sala.db una -: «-» names nothing; restore pipe copy.db: a pipe or a device"""
+WORDS = """backup sala.db none/: no folder none/; backup sala.db/ copy.db: no folder sala.db/; keys @: is empty
+backup sala.db .: name of a file in it; restore sala.db /: name of a file in it; audit sala.db --witness @: is empty
+export sala.db una -: «-» names nothing; restore pipe copy.db: a pipe or a device; adopt . una: is a folder
+serve --store . --create --port 0: is a folder; open mini --minimum 5 --maximum 100 --store .: is a folder"""
 
 
-@rows("line", WORDS.split(";"))
-def test_a_word_that_names_no_file_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.chdir(tmp_path)
+@rows("words, told", [one.split(": ") for one in re.split("; |\n", WORDS)])
+def test_what_is_no_file_is_none(here: Path, words: str, told: str) -> None:
+    os.mkfifo(fresh(here) / "pipe")
     Path("sala.db").touch()
-    os.mkfifo("pipe")
-    words, told = line.split(": ")
-    found = english(*("" if one == "@" else one for one in words.split()))
+    found = english(*(one.strip("@") for one in words.split()))
     assert (found.exit_code, told in found.stderr, sorted(os.listdir())) == (2, True, ["pipe", "sala.db"]), found.stderr
 
 

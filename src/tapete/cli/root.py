@@ -70,16 +70,14 @@ def _require_once(ctx: Any, order: list[Any]) -> None:
 def _require_names(ctx: Any, raw: dict[str, Any]) -> None:
     """End with status 2 where a word that is to name something is empty, ``-``, or a folder that is not there."""
     for param in ctx.command.params:
-        is_word = param.param_type_name == "argument"
-        read, given = ctx.params.get(param.name), raw.get(param.name)
-        is_file = isinstance(read, Path) or (isinstance(read, list) and any(isinstance(one, Path) for one in read))
-        for word in given if isinstance(given, list | tuple) else [given]:
-            if not isinstance(word, str) or not (is_word or is_file):
-                continue
+        is_word, read, given = param.param_type_name == "argument", ctx.params.get(param.name), raw.get(param.name)
+        is_file = isinstance(read[0] if isinstance(read, list) and read else read, Path)
+        for word in (given if isinstance(given, list | tuple) else [given]) if is_word or is_file else ():
             if word in ("", "-"):
                 option = param.opts[0].upper() if is_word else param.opts[0]
                 output.bad_input("name-dash" if word else "name-empty", option=option)
-            if word.endswith("/") and "://" not in word and param.name != "table" and not os.path.isdir(word):
+            is_folder = isinstance(word, str) and word.endswith("/") and "://" not in word and param.name != "table"
+            if is_folder and not os.path.isdir(word):
                 output.bad_input("folder-missing", folder=word)
 
 
@@ -88,8 +86,7 @@ class _SpokenHelp:
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind a command; end with status 2 where one is given twice that has one value."""
-        raw: dict[str, Any] = {}
-        order: list[Any] = []
+        raw, order = dict[str, Any](), list[Any]()
         if not ctx.resilient_parsing:
             with suppress(Exception):  # what cannot be parsed is said by the parser itself
                 raw, _, order = self.make_parser(ctx).parse_args(list(args))  # type: ignore[attr-defined]

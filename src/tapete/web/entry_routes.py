@@ -29,7 +29,7 @@ from tapete.web.entry_pages import (
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people import house_entry
-from tapete.web.people.identity import log_refused_login
+from tapete.web.people.identity import log_attempt
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
@@ -211,7 +211,7 @@ async def enter_anyway(request: Request_, state: State, table_id: FromPath[str])
     """Give a person a new session, from the page that asked whether they would: of a demo."""
     person = (await form_of(request)).get("person", "")
     if state.people is not None:
-        log_refused_login(request, state, table_id, person)
+        log_attempt(request, state, table_id, person)
         raise ProblemError(403, "place-taken", case="himself")
     table = require_table(state, table_id)
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")

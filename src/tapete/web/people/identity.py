@@ -44,7 +44,7 @@ def account_of(request: Request_, state: State) -> Account | None:
     return None if not token else require_people(state).staff.bearer(token)
 
 
-def log_refused_login(request: Request_, state: State, table: str, person: str, account: Account | None = None) -> None:
+def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None = None) -> None:
     """Write into the security log that somebody who shows a login of the staff asked for a player's place."""
     people: HousePeople | None = state.people
     shown = account or (None if people is None else account_of(request, state))
