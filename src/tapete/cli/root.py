@@ -76,9 +76,9 @@ def _require_names(ctx: Any, raw: dict[str, Any]) -> None:
             if word in ("", "-"):
                 option = param.opts[0].upper() if is_word else param.opts[0]
                 output.bad_input("name-dash" if word else "name-empty", option=option)
-            is_folder = isinstance(word, str) and word.endswith("/") and "://" not in word and param.name != "table"
-            if is_folder and not os.path.isdir(word):
-                output.bad_input("folder-missing", folder=word)
+            folder = word if isinstance(word, str) and word.endswith("/") and "://" not in word else ""
+            if folder and param.name != "table" and not os.path.isdir(folder):
+                output.bad_input("folder-missing", folder=folder)
 
 
 class _SpokenHelp:
