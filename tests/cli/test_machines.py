@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -291,7 +292,22 @@ def test_two_halls_never_play_one_file_under_two_names(tmp_path: Path, other: An
 )
 def test_what_names_no_store_is_said_to_name_none_before_a_key_is_asked_for(address: Any, verb: Any) -> None:
     found = runner.invoke(app, [*verb.split(), address, *(["copy"] if verb == "backup" else []), "--lang", "en"])
-    assert (found.exit_code, "names no store" in found.stderr, "geheim" in found.stderr) == (2, True, False)
+    told = any(one in found.stderr for one in ("names no store", "is empty: write"))
+    assert (found.exit_code, told, "geheim" in found.stderr) == (2, True, False)
+
+
+WORDS = """backup sala.db none/: no folder none/; backup sala.db/ copy.db: no folder sala.db/; keys @: is empty
+backup sala.db .: name of a file in it; restore sala.db /: name of a file in it; audit sala.db --witness @: is empty
+export sala.db una -: «-» names nothing; restore pipe copy.db: a pipe or a device; adopt . una: is a folder
+serve --store . --create --port 0: is a folder; open mini --minimum 5 --maximum 100 --store .: is a folder"""
+
+
+@rows("words, told", [one.split(": ") for one in re.split("; |\n", WORDS)])
+def test_what_is_no_file_is_none(here: Path, words: str, told: str) -> None:
+    os.mkfifo(fresh(here) / "pipe")
+    Path("sala.db").touch()
+    found = english(*(one.strip("@") for one in words.split()))
+    assert (found.exit_code, told in found.stderr, sorted(os.listdir())) == (2, True, ["pipe", "sala.db"]), found.stderr
 
 
 def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:

@@ -282,14 +282,3 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
             for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
         }
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
-
-
-@rows("folder, verb", [(folder, verb) for folder in (".", "{tmp}") for verb in ("serve", "open", "adopt")])
-def test_folder_is_no_store_whatever_the_verb(tmp_path: Path, folder: Any, verb: Any) -> None:
-    where = folder.format(tmp=tmp_path)
-    words = {
-        "serve": ("serve", "--store", where, "--create", "--port", "0"),
-        "open": ("open", *MINI, "--store", where),
-        "adopt": ("adopt", where, "mini"),
-    }
-    assert "is a folder" in told(*words[verb])

@@ -272,6 +272,7 @@ def test_no_entry_goes_back_to_an_edition_before_one_that_decided(first: str, ex
     found = audit(source, records.record_games(source))
     assert bool(found.explained_differences) is explained
     assert bool({one.code for one in found.problems} - {"edition-unknown"}) is not explained
+    assert ("edition-older" in {one.code for one in found.warnings}) is (first == CURRENT)
 
 
 def test_what_an_edition_names_is_known() -> None:

@@ -196,9 +196,9 @@ def data(tree: Any) -> None:
 
     import msgspec
 
-    text = msgspec.json.format(msgspec.json.encode(tree, enc_hook=_encode), indent=2).decode()
-    if not (sys.stdout.encoding or "").lower().startswith("utf"):
-        text = re.sub(r"[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], text)
+    plain = msgspec.to_builtins(tree, enc_hook=_encode, str_keys=True)
+    text = json.dumps(plain, indent=2, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf"))
+    text = re.sub("[\ud800-\udfff]", lambda found: json.dumps(found[0])[1:-1], text)  # bytes of a file's name
     typer.echo(text)
 
 

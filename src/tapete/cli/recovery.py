@@ -42,7 +42,7 @@ def backup(
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
-    stores.no_folder(file)
+    stores.no_folder(file, "folder-not-file")
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=where)
     kept = stores.key_file(store, key) if with_key else None
@@ -114,6 +114,10 @@ def restore(
     from tapete.record.witness import is_in_use
 
     where = stores.public_address(store)
+    if (target := stores.named_path(store)) is not None:
+        stores.no_folder(target, "folder-not-file")
+    if file.exists() and not file.is_file():
+        records.open_record(str(file))  # says what it is
     if not file.is_file():
         output.bad_input("store-missing-here", store=str(file))
     kept = stores.key_file(store, key)

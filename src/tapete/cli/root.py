@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
 import typer
@@ -65,19 +67,34 @@ def _require_once(ctx: Any, order: list[Any]) -> None:
             output.bad_input("option-twice", option=option, help=f"{ctx.command_path} --help")
 
 
+def _require_names(ctx: Any, raw: dict[str, Any]) -> None:
+    """End with status 2 where a word that is to name something is empty, ``-``, or a folder that is not there."""
+    for param in ctx.command.params:
+        is_word, read, given = param.param_type_name == "argument", ctx.params.get(param.name), raw.get(param.name)
+        is_file = isinstance(read[0] if isinstance(read, list) and read else read, Path)
+        for word in (given if isinstance(given, list | tuple) else [given]) if is_word or is_file else ():
+            if word in ("", "-"):
+                option = param.opts[0].upper() if is_word else param.opts[0]
+                output.bad_input("name-dash" if word else "name-empty", option=option)
+            folder = word if isinstance(word, str) and word.endswith("/") and "://" not in word else ""
+            if folder and param.name != "table" and not os.path.isdir(folder):
+                output.bad_input("folder-missing", folder=folder)
+
+
 class _SpokenHelp:
     """Help whose frame is in the language of the answer too, and options that are given once."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind a command; end with status 2 where one is given twice that has one value."""
-        order: list[Any] = []
+        raw, order = dict[str, Any](), list[Any]()
         if not ctx.resilient_parsing:
             with suppress(Exception):  # what cannot be parsed is said by the parser itself
-                order = self.make_parser(ctx).parse_args(list(args))[2]  # type: ignore[attr-defined]
+                raw, _, order = self.make_parser(ctx).parse_args(list(args))  # type: ignore[attr-defined]
         _require_once(ctx, order)
         is_help_due = not args and getattr(self, "no_args_is_help", False)
         with redirect_stdout(sys.stderr if is_help_due else sys.stdout):  # nobody asked for it: it is no answer
             found: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        _require_names(ctx, raw)
         return found
 
     def get_usage(self, ctx: Any) -> str:

@@ -121,9 +121,22 @@ def require_word_enough(state: State, what: Payment) -> Fault | None:
         return fault("payment-to-excluded", person=what.person)
     if one.code_by:
         return fault("payment-after-code", person=what.person, by=one.code_by)
+    return require_within_limit(state, what)
+
+
+def left_of_word(state: State, person: PersonId) -> Cents:
+    """Return what the desk still pays somebody today on their own word, in cents."""
     out = ("chips-bought-back", "deposit-returned")
-    said = (one for one in one.movements if one.day == state.day and one.event in out and not one.signers)
-    left = max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said))
+    said = (one for one in state.visitor(person).movements if one.day == state.day and one.event in out)
+    return max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said if not one.signers))
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_within_limit(state: State, what: Payment) -> Fault | None:
+    """Return a Fault where money would go out above what a player's own word is good for: then the director signs."""
+    if isinstance(what, acts.ChangeDeposit):
+        return None
+    left = left_of_word(state, what.person)
     return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None
 
 
@@ -353,7 +366,9 @@ def require_payment(state: State, who: PersonId, one: Slip | acts.WriteSlip) -> 
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
-    return (require_held if who == payment.person else require_payable)(state, payment)
+    if who != payment.person:
+        return require_payable(state, payment)
+    return require_held(state, payment) or require_within_limit(state, payment)
 
 
 def requests_of(state: State, person: PersonId | None) -> list[Slip]:

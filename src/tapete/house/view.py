@@ -22,6 +22,7 @@ from tapete.house.desk import (
     is_for_two,
     kept_for_others,
     left_for_slips,
+    left_of_word,
     missing_of,
     payment_of,
 )
@@ -330,13 +331,14 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
         room = chips if left is None else min(chips, left)
         if room > 0:
             yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
-        yield from _payments(state, person, *((LIMIT, LIMIT) if person == viewer else (cash, room)))
+        word = left_of_word(state, person)
+        yield from _payments(state, person, *((word, LIMIT, word) if person == viewer else (cash, room, LIMIT)))
 
 
-def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Iterator[Candidate]:
+def _payments(state: State, person: PersonId, cash: Cents, room: Cents, out: Cents) -> Iterator[Candidate]:
     """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
     most = [(terms.SlipKind.BUY_BACK, terms.Means.CASH, min(admission.chips_of(state, person), cash))]
-    for kind, limit in ((terms.SlipKind.DEPOSIT_RETURN, LIMIT), (terms.SlipKind.DEPOSIT_CHANGE, room)):
+    for kind, limit in ((terms.SlipKind.DEPOSIT_RETURN, out), (terms.SlipKind.DEPOSIT_CHANGE, room)):
         most += [(kind, means, min(balance(state.ledger, s.custody(person, means)), limit)) for means in terms.Means]
     for kind, means, held in most:
         if held > 0:

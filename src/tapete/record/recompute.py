@@ -246,6 +246,8 @@ class Recomputation:
         self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._unknown_editions: set[str] = set()
+        self.older_editions: dict[str, int] = {}
+        """Those that an entry names after a newer one decided, with the first such entry."""
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
@@ -290,6 +292,8 @@ class Recomputation:
         if entry.edition not in {*self._order, *self._unknown_editions}:
             self._unknown_editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
+        if entry.edition in self._order and self._order.index(entry.edition) < self._newest < len(self._order):
+            self.older_editions.setdefault(entry.edition, entry.version)
         since = self._changes_since(entry.edition)
         if entry.game != self.game.key:
             yield Finding("game-changed", {"game": entry.game})

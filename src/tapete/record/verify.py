@@ -311,6 +311,8 @@ class TableAudit:
             self.found.reserve("key-missing", count=self.unchecked)
         if rerun.proofs.unproved:
             self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
+        for edition, entry in rerun.older_editions.items():
+            self.found.reserve("edition-older", edition=edition, entry=entry)
 
     def _otherwise(self) -> None:
         for edition in dict.fromkeys(one.edition for one in self.explained):

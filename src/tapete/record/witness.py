@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
@@ -194,14 +195,15 @@ class WitnessReading(NamedTuple):
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever is in it. Raises :class:`OSError`."""
-    data, found, bad, other = read_plain(path), dict[int, Checkpoint](), list[int](), list[int]()
+    written, found, bad, other = read_plain(path), dict[int, Checkpoint](), list[int](), list[int]()
+    data = written.removeprefix(BOM_UTF8)
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
             found[number] = said = read_json(_checkpoints, line, names_once=True)
         except UnreadableTextError:
             bad.append(number)
         else:
-            other += [] if _is_spelled(said, line) else [number]
+            other += [] if _is_spelled(said, line) and (len(data) == len(written) or number > 1) else [number]
     moved, repeated = _out_of_place(found)
     is_torn = _whole(data) < len(data)
     if is_torn and not _whole(data) and not _is_begun(data):

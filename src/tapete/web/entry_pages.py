@@ -11,6 +11,7 @@ from tapete.table.state import SeatsPeople
 from tapete.web import place_claims, render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.page_access import require_table
+from tapete.web.people.identity import log_attempt
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
@@ -73,6 +74,7 @@ def taken_page(
     person, who has a page elsewhere, if they say so.
     """
     table, lang = require_table(state, table_id), lang_of(request)
+    log_attempt(request, state, table_id, person)
     _view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)
     part = next((one for one in seat_links.seat_links(table) if one.person == person and not one.is_machine), None)
     values = {

@@ -29,6 +29,7 @@ from tapete.web.entry_pages import (
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people import house_entry
+from tapete.web.people.identity import log_attempt
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
@@ -208,9 +209,11 @@ def _is_own(request: Request_, state: State, person: str) -> bool:
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether they would: of a demo."""
+    person = (await form_of(request)).get("person", "")
     if state.people is not None:
+        log_attempt(request, state, table_id, person)
         raise ProblemError(403, "place-taken", case="himself")
-    table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
+    table = require_table(state, table_id)
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
     return await _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
 

@@ -70,14 +70,17 @@ def log_staff_entry(
 
 
 def log_refused_staff_entry(
-    request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str = ""
+    request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str = "", account: str = ""
 ) -> None:
-    """Write into the security log that somebody with the staff key was not let in as ``person``."""
-    _log_entry("staff-entry-refused", request, table, person, role)
+    """Write into the security log that somebody with the staff key, or a login, was not let in as ``person``."""
+    _log_entry("staff-entry-refused", request, table, person, role, account)
 
 
-def _log_entry(what: str, request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str) -> None:
-    told = {"table": table, "person": person, **({"role": role} if role else {})}
+def _log_entry(
+    what: str, request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str, account: str = ""
+) -> None:
+    named = {"role": role, "account": account}
+    told = {"table": table, "person": person, **{name: said for name, said in named.items() if said}}
     security_log.tell(what, **told, address=address_key(address_of(request)))
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import httpx
+import pytest
 
 from tapete.house import acts as a
 from tapete.kernel import PersonId
@@ -53,7 +54,9 @@ async def test_player_has_a_name_that_is_shown_and_never_recorded(house: Any, pe
         assert "Berta" in (await client.get("/mesa/mesa/publico")).text
 
 
-async def test_only_his_own_browser_opens_a_players_place(house: Any, people: People, /) -> None:
+@pytest.mark.usefixtures("empty_security_log")
+async def test_only_his_own_browser_opens_a_players_place(house: Any, people: People, /, caplog: Any) -> None:
+    """Neither a login of the staff nor another player's word; the security log says which account tried."""
     people.join("caja", Grant(Role.CASHIER), Grant(Role.CROUPIER))
     people.join("jefa", Grant(Role.TABLE_CHIEF), Grant(Role.INSPECTOR))
     _bea, other = people.player("Bea")
@@ -88,6 +91,8 @@ async def test_only_his_own_browser_opens_a_players_place(house: Any, people: Pe
             assert (await program.post("/api/v1/sessions", json=asked, headers=headers)).status_code == 403
             asked = {"table": "mesa", "person": person, "back": token}
             assert (await program.post("/api/v1/sessions", json=asked, headers=headers)).status_code == 403
+    told = [one.facts for one in caplog.records if one.message == "staff-entry-refused"]  # of 21 a minute has 20
+    assert sorted({(one["account"], one["person"]) for one in told}) == sorted((one, person) for one, _ in logins)
 
 
 async def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(

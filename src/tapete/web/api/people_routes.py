@@ -23,7 +23,7 @@ from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
 from tapete.web.edge.limits import address_key
 from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
-from tapete.web.people.identity import require_people
+from tapete.web.people.identity import log_attempt, require_people
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.sessions import SessionsFullError, address_of
 from tapete.web.staff_access import is_on_duty
@@ -128,6 +128,7 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
     if account is not None and account.person == person:
         login = digest(token)
     elif not ((player and player.person == person) or (own and own.person == person and not own.is_staff)):
+        log_attempt(request, state, table, person, account)
         raise ProblemError(403, "place-taken", case="himself")
     if is_on_a_post(PersonId(person)) != bool(login):
         raise ProblemError(403, "post-needs-login", case="own-post")

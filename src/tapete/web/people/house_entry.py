@@ -13,7 +13,7 @@ from tapete.table.staff import Role
 from tapete.web import place_claims, seat_links
 from tapete.web.entry_pages import enter_page, may_stand, page_path, post_page, require_seat_link, taken_page
 from tapete.web.page_access import require_table, session_of
-from tapete.web.people.identity import LOGIN, PLAYER, account_of, login_of, player_of, require_people
+from tapete.web.people.identity import LOGIN, PLAYER, account_of, log_attempt, login_of, player_of, require_people
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, SessionsFullError, address_of
@@ -112,6 +112,7 @@ def page_without_session(request: Request_, state: State, table_id: str, person:
     if account is None and any(one.person == person for one in people.staff.accounts):
         return redirect(request, f"{LOGIN}?a={here}")
     if player is None and people.players.name_of(PersonId(person)):
+        log_attempt(request, state, table_id, person)
         return redirect(request, f"{PLAYER}?a={here}")
     return taken_page(request, state, table_id, person)
 

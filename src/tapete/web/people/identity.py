@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from litestar.datastructures import Cookie, State
 
+from tapete.kernel import PersonId
 from tapete.people.accounts import EVERYWHERE, Account, digest
 from tapete.people.players import BROWSER_S, Player
 from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_
+from tapete.web.staff_access import log_refused_staff_entry
 from tapete.web.submit import RELIEF
 
 STAFF_COOKIE: Final = "tapete-staff"
@@ -40,6 +42,14 @@ def account_of(request: Request_, state: State) -> Account | None:
     """Return the account of somebody who has logged in; what they ask for themselves keeps their session open."""
     token = request.cookies.get(STAFF_COOKIE)
     return None if not token else require_people(state).staff.bearer(token)
+
+
+def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None = None) -> None:
+    """Write into the security log that somebody who shows a login of the staff asked for a player's place."""
+    people: HousePeople | None = state.people
+    shown = account or (None if people is None else account_of(request, state))
+    if people is not None and shown is not None and people.players.name_of(PersonId(person)):
+        log_refused_staff_entry(request, table, person, account=shown.name)
 
 
 def login_of(request: Request_) -> str:
