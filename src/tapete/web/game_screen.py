@@ -14,6 +14,7 @@ from tapete.table.state import Incident
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
+from tapete.web.stage.model import Stage
 from tapete.words import Naming
 
 V = TypeVar("V")
@@ -36,6 +37,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
 
     model: Callable[[PageContext], P]
     """Makes what the templates print; the model names the template that the stream renews."""
+    stage: Callable[[PageContext], Stage] | None = None
+    """Makes the model that the browser draws, where the game's pages are on the stage."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

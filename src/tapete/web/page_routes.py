@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
@@ -28,6 +29,7 @@ from tapete.web import (
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.games import screen_of
 from tapete.web.hall_page import PublicScreens, hall_page
 from tapete.web.minutes_pages import archive_page
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
@@ -43,7 +45,9 @@ from tapete.web.people import (
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.staff_access import is_post_lost
-from tapete.web.table_pages import person_html, public_html
+from tapete.web.stage.page import Sent, drawing
+from tapete.web.table_pages import page_html, person_sight, public_sight
+from tapete.words import Lang
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
@@ -52,7 +56,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
     if (successor := going_on.successor_of(state, table_id)) is not None:
         return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
-    return html_response(request, await public_html(table, lang, state.past, whole=True))
+    return html_response(request, page_html(await public_sight(table, lang, state.past), whole=True))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
@@ -71,18 +75,10 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request, state, table_id, person) if own else ""
     who = PersonId(person)
-    page = await person_html(
-        table,
-        who,
-        lang,
-        state.past,
-        whole=True,
-        back=back,
-        admitted=session.is_staff,
-        lost=is_post_lost(state, table, session),
-        successor=going_on.successor_of(state, table_id) or "",
-    )
-    return html_response(request, page)
+    lost = is_post_lost(state, table, session)
+    sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
+    text = page_html(sight, whole=True, back=back, successor=going_on.successor_of(state, table_id) or "")
+    return html_response(request, text)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
@@ -94,24 +90,19 @@ async def person_stream(
         return _lead_on(request, state, gone_to, page_path(gone_to, person))
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
-    who = PersonId(person)
+    who, make, sent = PersonId(person), screen_of(table.game.key).stage, Sent()
 
     async def draw() -> str | None:
         if session_of(request, state, table_id, person) is None:
             return None
         if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-            return streams.with_time(going_on.notice(successor, lang, page_path(table_id, person)))
-        part = await person_html(
-            table,
-            who,
-            lang,
-            state.past,
-            whole=False,
-            admitted=session.is_staff,
-            lost=is_post_lost(state, table, session),
-            successor=going_on.successor_of(state, table_id) or "",
-        )
-        return streams.with_time(part)
+            return _goes_on(make is not None, successor, lang, page_path(table_id, person))
+        lost = is_post_lost(state, table, session)
+        sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
+        goes_on = going_on.successor_of(state, table_id) or ""
+        if make is not None:
+            return sent.message(drawing(make(sight)), goes_on)
+        return streams.with_time(page_html(sight, whole=False, successor=goes_on))
 
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
@@ -121,15 +112,24 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
         return _lead_on(request, state, gone_to, going_on.public_path(gone_to))
-    table, lang = require_table(state, table_id), lang_of(request)
+    table, lang, sent = require_table(state, table_id), lang_of(request), Sent()
 
     async def draw() -> str | None:
         if (successor := going_on.successor_of(state, table_id)) is not None:
-            return streams.with_time(going_on.notice(successor, lang, going_on.public_path(successor)))
+            is_stage = screen_of(table.game.key).stage is not None
+            return _goes_on(is_stage, successor, lang, going_on.public_path(successor))
         screens: PublicScreens = state.public_screens
-        return streams.with_time(await screens.live_part(table, lang, state.past))
+        found = await screens.drawing(table, lang, state.past)
+        return streams.with_time(found) if isinstance(found, str) else sent.message(found)
 
     return await answer_page(request, state, table, draw)
+
+
+def _goes_on(is_stage: bool, successor: str, lang: Lang, follow: str) -> str:
+    """Return the message that leads a page on to the table at which its own goes on."""
+    if is_stage:
+        return msgspec.json.encode({"goes_on": follow}).decode()
+    return streams.with_time(going_on.notice(successor, lang, follow))
 
 
 def _lead_on(request: Request_, state: State, successor: str, follow: str) -> Stream:

@@ -8,24 +8,15 @@ from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
 from tapete.web.ports import Table
 from tapete.web.screens.frame import LogLine, PageContext, is_real_table
+from tapete.web.stage import page
 from tapete.words import Lang
 
 
-async def person_html(
-    table: Table,
-    person: PersonId,
-    lang: Lang,
-    past: RecordReader,
-    *,
-    whole: bool,
-    back: str = "",
-    admitted: bool = False,
-    lost: bool = False,
-    successor: str = "",
-) -> str:
-    """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
-    their return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``lost``: they have
-    none any more. ``successor``: the table at which this one, closed, goes on.
+async def person_sight(
+    table: Table, person: PersonId, lang: Lang, past: RecordReader, *, admitted: bool = False, lost: bool = False
+) -> PageContext:
+    """Return one look of a person at a table. ``admitted``: their page was opened for a post. ``lost``: they have none
+    any more.
     """
     log: tuple[LogLine, ...] = ()
     view, game = table.view(person), screen_of(table.game.key)
@@ -34,19 +25,27 @@ async def person_html(
         cards = None if game.history is None else (await past.of(table, game.history)).cards
         log = await log_lines(table, lang, game, cards, person if is_player else "")
     sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted, is_post_lost=lost)
-    return await _html(sight, past, whole=whole, back=back, successor=successor)
+    return await _with_history(sight, past)
 
 
-async def public_html(table: Table, lang: Lang, past: RecordReader, *, whole: bool) -> str:
-    """Render the public screen, or the part of it that the stream renews."""
-    return await _html(PageContext(table, None, lang), past, whole=whole)
+async def public_sight(table: Table, lang: Lang, past: RecordReader) -> PageContext:
+    """Return the look of the public screen at a table."""
+    return await _with_history(PageContext(table, None, lang), past)
 
 
-async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: str = "", successor: str = "") -> str:
+async def _with_history(sight: PageContext, past: RecordReader) -> PageContext:
     game = screen_of(sight.table.game.key)
     sight = sight._replace(more_time=game.more_time)
-    if game.history is not None:
-        sight = sight._replace(history=await past.of(sight.table, game.history))
+    return sight if game.history is None else sight._replace(history=await past.of(sight.table, game.history))
+
+
+def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str = "") -> str:
+    """Render a page, or the part that the stream renews, from one look at the table. ``back``: the address of their
+    return link, told on the whole page alone. ``successor``: the table at which this one, closed, goes on.
+    """
+    game = screen_of(sight.table.game.key)
+    if game.stage is not None:
+        return page.shell(sight, page.drawing(game.stage(sight)), back, successor)
     model = game.model(sight)
     if whole:
         return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back, successor)

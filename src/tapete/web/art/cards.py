@@ -6,17 +6,25 @@ from typing import Final, Literal
 
 from markupsafe import Markup
 
-from tapete.cards import Card, rank, suit
+from tapete.cards import DECK, Card, rank, suit
 from tapete.web.art.glyphs import COURTS, PIPS, RANKS, SUITS
 from tapete.words import card_name
 
 Back = Literal["blue", "red"]
 
 _RED: Final = frozenset("hd")
+PAPER: Final = '<rect class="paper" x="1" y="1" width="98" height="138" rx="8"/>'
+BACK: Final = (
+    f'{PAPER}<rect class="back" x="7" y="7" width="86" height="126" rx="4"/>'
+    '<rect x="7" y="7" width="86" height="126" rx="4" fill="url(#lattice)"/>'
+    '<ellipse class="back" cx="50" cy="70" rx="20" ry="28"/><path class="mark" d="M50 48L66 70L50 92L34 70Z"/>'
+)
 
 
-def sprite() -> Markup:
-    """Return the shapes that every drawing of a page refers to; a page holds it once."""
+def sprite(*, cards: bool = False) -> Markup:
+    """Return the shapes that every drawing of a page refers to; a page holds it once. ``cards``: every face and the back
+    among them, under ``card-7h`` and ``card-back``, for a page that the browser draws.
+    """
     parts = [
         f'<symbol id="suit-{key}" viewBox="0 0 100 100"><path d="{path}"/></symbol>' for key, path in SUITS.items()
     ]
@@ -32,6 +40,12 @@ def sprite() -> Markup:
         '<path d="M0 5L5 0L10 5L5 10Z" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width=".9"/>'
         '<circle cx="5" cy="5" r="1.1" fill="#fff" fill-opacity=".7"/></pattern>'
     )
+    if cards:
+        parts += [
+            f'<symbol id="card-{face}" viewBox="0 0 100 140"><g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
+            for face in DECK
+        ]
+        parts.append(f'<symbol id="card-back" viewBox="0 0 100 140"><g class="back-blue">{BACK}</g></symbol>')
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
         + "".join(parts)
@@ -46,18 +60,21 @@ def card(face: Card | None, lang: str, *, indices: bool = True, back: Back = "bl
         return Markup(
             f'<svg class="card down back-{back}{turned}" viewBox="0 0 100 140" role="img" '
             f'aria-label="{card_name(None, lang)}">'
-            '<rect class="paper" x="1" y="1" width="98" height="138" rx="8"/>'
-            '<rect class="back" x="7" y="7" width="86" height="126" rx="4"/>'
-            '<rect x="7" y="7" width="86" height="126" rx="4" fill="url(#lattice)"/>'
-            '<ellipse class="back" cx="50" cy="70" rx="20" ry="28"/>'
-            '<path class="mark" d="M50 48L66 70L50 92L34 70Z"/></svg>'
+            f"{BACK}</svg>"
         )
-    colour = "red" if suit(face) in _RED else "black"
-    inside = _corners(face) if indices else ""
-    inside += _court(face, indices) if rank(face) in COURTS else _pips(face, indices)
     return Markup(
-        f'<svg class="card up {colour}{turned}" viewBox="0 0 100 140" role="img" aria-label="{card_name(face, lang)}">'
-        f'<rect class="paper" x="1" y="1" width="98" height="138" rx="8"/>{inside}</svg>'
+        f'<svg class="card up {_colour(face)}{turned}" viewBox="0 0 100 140" role="img" '
+        f'aria-label="{card_name(face, lang)}">{PAPER}{_inside(face, indices)}</svg>'
+    )
+
+
+def _colour(face: Card) -> str:
+    return "red" if suit(face) in _RED else "black"
+
+
+def _inside(face: Card, indices: bool = True) -> str:
+    return (_corners(face) if indices else "") + (
+        _court(face, indices) if rank(face) in COURTS else _pips(face, indices)
     )
 
 

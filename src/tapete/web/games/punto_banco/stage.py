@@ -1,0 +1,363 @@
+"""The stage of punto y banca and its mini form: one viewer's view, offers and clauses as the model of their page."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from tapete.cards import rank
+from tapete.games.punto_banco.events import Line
+from tapete.games.punto_banco.terms import Variant
+from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
+from tapete.kernel import Count, Field, Offer, People, PersonId, Text
+from tapete.web import action_buttons, seat_links
+from tapete.web.action_buttons import Action
+from tapete.web.art.chips import rack
+from tapete.web.games.baccarat.forms import correction_forms
+from tapete.web.games.baccarat.remedies import EFFECTS, card_number
+from tapete.web.games.punto_banco.wording import BOXES, LETTERS, RecentEvents, notices
+from tapete.web.incident_desk import remedy_mark
+from tapete.web.post_offers import absent_posts
+from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+from tapete.web.screens.action_names import of_option, with_full_name, with_warning
+from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for, waits_for_you
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.web.stage import build
+from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, desk
+from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage
+from tapete.web.stage.roads import Shown, roads
+from tapete.words import act, announcement, label, money
+
+MAIN_BETS: Final = ("punto", "empate", "banca")
+SPOTS: Final = ("empate", "punto", "banca")
+"""The areas of a place from the croupier outwards: the Bank's circle lies in front of the player."""
+BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
+REPORTS: Final = frozenset({"report-incident", "record-claim"})
+RARE: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
+SEATING: Final = frozenset({"sit", "stand-behind"})
+OPEN: Final = ("between", "end-of-shoe")
+
+
+def stage(sight: PageContext) -> Stage:
+    """Return the page of a viewer; of nobody, the public screen."""
+    view = sight.view_as(View)
+    person = sight.person
+    buttons = () if person is None else _buttons(sight, view, person)
+    return Stage(
+        version=sight.table.version,
+        step=str(view.step),
+        screen=sight.screen,  # type: ignore[arg-type]
+        rail=_rail(sight, view),
+        felt=_felt(sight, view),
+        ask=Ask() if person is None else _ask(sight, view, person, buttons),
+        roads=_roads(view, sight.lang, sight.screen),
+        why=build.why(sight),
+        desk=_desk(sight, view, person, buttons) if person is not None and sight.screen != "player" else build.NONE,
+    )
+
+
+def _rail(sight: PageContext, view: View) -> Any:
+    lang = sight.lang
+    limits = (("minimum", view.minimum), ("maximum", view.maximum), ("tie-maximum", view.tie_maximum))
+    numbers: list[tuple[str, int | None]] = [
+        ("shoe", view.shoe),
+        ("coup", view.coup),
+        ("cards-left", view.cards_to_cut_card),
+    ]
+    facts = build.sums(limits, lang) + tuple(
+        Fact(name=label("ui", code, lang), value=str(value)) for code, value in numbers if value is not None
+    )
+    tags = [Fact(name="", value=view.title)]
+    tags.append(Fact(name="", value=label("shoe", view.shoe_kind, lang), is_warning=view.shoe_kind != "sealed"))
+    if view.multiples_only:
+        tags.append(Fact(name=label("ui", "multiples", lang), value=label("ui", "yes", lang)))
+    if view.last_coup:
+        tags.append(Fact(name="", value=label("ui", "last-coup", lang), is_warning=True))
+    return build.rail(sight, label("game", str(view.variant), lang), facts, tuple(tags))
+
+
+# --- the felt ---------------------------------------------------------------------------------------------------------
+
+
+def _felt(sight: PageContext, view: View) -> Felt:
+    lang, table = sight.lang, sight.table
+    spanish = formulas(table.game, view.rulebook)
+    words = tuple(announcement(one.formula, one.values, lang, spanish) for one in view.announcements)
+    waits = waits_for(view, sight.person, lang)
+    if waits and view.is_called:
+        waits = f"{waits} · {label('ui', 'was-called', lang)}"
+    result = label("winner", view.result, lang) if view.result else ""
+    return Felt(
+        look="half-moon" if view.variant is Variant.MINI else "long-cloth",
+        phase=label("window", view.phase, lang),
+        croupier=croupier(view, lang),
+        said=words[view.said_from :],
+        earlier=words[: view.said_from],
+        waits=waits,
+        absent=absent_posts(table, view, lang),
+        hands=tuple(_hand(sight, view, name) for name in ("punto", "banca")),
+        result=label("ui", "incident", lang) if view.incident and not result else result,
+        result_kind="stop" if view.incident and not result else str(view.result or ""),
+        sums=tuple(
+            build.amount(bet, label("bet", bet, lang), view.stakes[bet]) for bet in MAIN_BETS if view.stakes.get(bet)
+        ),
+        seats=tuple(_seat(sight, one) for one in view.seats),
+        spots=SPOTS,
+        standers=tuple(_seat(sight, one) for one in view.standing),
+        clock=build.running_clock(sight),
+    )
+
+
+def _hand(sight: PageContext, view: View, name: str) -> Hand:
+    """Return a hand; between coups the one of the coup before, marked as past."""
+    lang = sight.lang
+    now = view.hands[name]
+    cards, third, total, positions = now.cards, now.third, now.total, now.positions
+    is_past = not cards and bool(view.history) and view.phase in (*OPEN, "bets")
+    if is_past:
+        last = view.history[-1]
+        all_cards = last.cards.get(name, ())
+        cards, third = all_cards[:2], all_cards[2] if len(all_cards) > 2 else None
+        total, positions = getattr(last, name), last.positions.get(name, ())
+    numbers = positions if sight.roles else ()
+    shown = [*cards, *([third] if third is not None else [])]
+    winner = str(view.result or (view.history[-1].winner if is_past else ""))
+    return Hand(
+        id=name,
+        name=label("bet", name, lang),
+        total=total,
+        cards=tuple(
+            build.card(face, lang, numbers[at] if at < len(numbers) else None, is_third=at == 2)
+            for at, face in enumerate(shown)
+        ),
+        is_winner=winner == name,
+        is_past=is_past,
+        note=label("ui", "last-result", lang) if is_past else "",
+    )
+
+
+def _seat(sight: PageContext, one: SeatView | StandingView) -> Seat:
+    lang, who, view = sight.lang, one.person, sight.view_as(View)
+    piles = tuple(
+        Pile(id=bet, name=label("bet", bet, lang), amount=one.bets[bet])
+        for bet in (*SPOTS, *view.side_bets)
+        if one.bets.get(bet)
+    )
+    is_own = who is not None and who == sight.person
+    hand = (label("hand", "punto", lang),) if one.holds_hand else ()
+    if isinstance(one, StandingView):
+        name = seat_links.short_name(one.person, view.name, lang)
+        return Seat(number=0, behind=one.behind, name=name, is_taken=True, is_own=is_own, marks=hand, piles=piles)
+    marks = (
+        *([label("ui", "has-shoe", lang)] if one.has_shoe else []),
+        *([label("ui", "offered-shoe", lang)] if one.offered_shoe else []),
+        *hand,
+        *([label("ui", "away", lang)] if one.away else []),
+    )
+    return Seat(
+        number=one.seat,
+        name=seat_links.short_name(who, view.name, lang) if who else label("ui", "free", lang),
+        is_taken=who is not None,
+        is_own=is_own,
+        is_machine=str(who).startswith(BOT_PREFIX),
+        is_away=one.away,
+        is_banker=one.has_shoe,
+        is_holder=one.holds_hand,
+        is_asked=who is not None and who == view.waits_for,
+        marks=marks,
+        piles=piles,
+    )
+
+
+def _roads(view: View, lang: str, screen: str) -> Roads:
+    coups = tuple(Shown(str(one.winner), _pairs(one)) for one in view.history if one.winner is not None)
+    found = [(label("bet", bet, lang), sum(one.winner == bet for one in coups)) for bet in MAIN_BETS]
+    found.append((label("ui", "naturals", lang), sum(one.natural for one in view.history)))
+    counts = tuple(Fact(name=name, value=str(count)) for name, count in found)
+    return roads(coups, counts, 15 if screen == "public" else 12)
+
+
+def _pairs(coup: CoupView) -> str:
+    found = [name for name, lying in coup.cards.items() if len(lying) > 1 and rank(lying[0]) == rank(lying[1])]
+    return "both" if len(found) == 2 else "".join(found)
+
+
+# --- what one may do --------------------------------------------------------------------------------------------------
+
+
+def _buttons(sight: PageContext, view: View, person: PersonId) -> tuple[Action, ...]:
+    table, lang = sight.table, sight.lang
+    is_player = sight.screen == "player"
+    offered = tuple(one for one in sight.offers if not (is_player and one.act == "relieve"))
+    hide = BETTING | (frozenset() if is_player else SEATING | {"buy-in"})
+    found = action_buttons.actions(
+        (*offered, *_claims(view, sight.screen)), table.id, person, table.version, lang, hide, table.game.key, LETTERS
+    )
+    return tuple(build.with_purse_name(with_warning(_named(one, view, lang), view, lang), sight) for one in found)
+
+
+def _named(action: Action, view: View, lang: str) -> Action:
+    usual = with_usual_amounts(action, lambda _, most: amounts_at_cash_desk(action.tag, view.minimum, most), lang)
+    return of_option(usual, lang) if usual.tag == "set-options" else with_full_name(usual, view, lang)
+
+
+def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action, ...]) -> Ask:
+    lang, me = sight.lang, of_viewer(view.me)
+    is_player = sight.screen == "player"
+    main = tuple(one for one in buttons if one.is_main and one.tag != "give-ruling")
+    rest = tuple(one for one in buttons if not one.is_main and one.tag not in REPORTS | {"give-ruling"})
+    is_placed = me.seat is not None or me.behind is not None
+    empty = is_player and not me.chips
+    rare = (RARE - {"buy-in"} if empty else RARE) | (SEATING if is_placed else frozenset())
+    lost, posts = build.posts(sight)
+    spots = _spots(sight, view, person) if is_player and is_placed else ()
+    chips = rack(view.minimum, view.maximum, view.multiples_only)
+    told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
+    may_bet = any(not one.why_not for one in spots)
+    acts = [one.name for one in main] or [act("place-bet", {}, lang)]
+    said = waits_for_you(view, acts, view.is_called, lang) if is_player else ""
+    has_something = main or may_bet or any(one.tag not in rare for one in rest)
+    return Ask(
+        said=said or ("" if has_something else label("ui", "waiting", lang)),
+        main=main,
+        side=tuple(one for one in rest if one.tag not in rare),
+        more=tuple(one for one in rest if one.tag in rare),
+        spots=spots,
+        rack=tuple(map(build.chip, chips)) if spots else (),
+        bet=action_buttons.command(sight.table.id, person, sight.table.version, "bet") if may_bet else "",
+        repeat=action_buttons.command(sight.table.id, person, sight.table.version, "repeat")
+        if may_bet and not me.bets and me.last_bets
+        else "",
+        result=_result(me.last, lang) if is_player and view.phase in OPEN else None,
+        news=(*lost, *(build.notice(one, lang) for one in notices(told, person, lang))) if is_player else lost,
+        posts=posts,
+    )
+
+
+def _spots(sight: PageContext, view: View, person: PersonId) -> tuple[Spot, ...]:
+    """Return the viewer's bet spots; they keep their place while nothing may be staked, and say why."""
+    lang, table, me = sight.lang, sight.table, of_viewer(view.me)
+    offers = {str(one.fixed_value("bet")): one for one in sight.offers if one.act == "place-bet"}
+    backs = [one for one in sight.offers if one.act == "withdraw-bet" and "amount" not in one.fields]
+    back = {
+        one.fixed_fields["bet"]: msgspec.structs.replace(
+            one, name=f"{label('ui', 'take-back', lang)} {label('bet', one.fixed_fields['bet'], lang)}"
+        )
+        for one in action_buttons.actions(backs, table.id, person, table.version, lang)
+    }
+    found = []
+    for bet in (*MAIN_BETS, *map(str, view.side_bets)):
+        offer = offers.get(bet)
+        bounds = None if offer is None else offer.fields.get("amount")
+        found.append(
+            Spot(
+                id=bet,
+                name=label("bet", bet, lang),
+                key=BOXES.get(bet, ""),
+                own=me.bets.get(bet, 0),
+                total=view.stakes.get(bet, 0),
+                least=getattr(bounds, "minimum", None) or 0,
+                most=getattr(bounds, "maximum", None) or 0,
+                why_not="" if offer is not None else label("window", view.phase, lang),
+                back=back.get(bet),
+            )
+        )
+    return tuple(found)
+
+
+def _result(lines: tuple[Line, ...], lang: str) -> Result | None:
+    """Return what the last coup brought, each bet with its stake, what became of it and the net."""
+    if not lines:
+        return None
+    net = sum({"won": line.winnings - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
+    told = []
+    for line in lines:
+        text = f"{label('bet', line.bet, lang)} {money(line.stake, lang)}: {label('outcome', line.outcome, lang)}"
+        if line.outcome == "won":
+            text += f" +{money(line.winnings - line.deduction, lang)}"
+            if line.deduction:
+                text += f" ({label('ui', 'deduction', lang)} {money(line.deduction, lang)})"
+        told.append(text)
+    return Result(lines=tuple(told), net=net, tone="up" if net > 0 else "down" if net < 0 else "even")
+
+
+# --- the desk ---------------------------------------------------------------------------------------------------------
+
+
+def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action, ...]) -> msgspec.Raw:
+    lang, found = sight.lang, view.incident
+    played = sight.history.players if isinstance(sight.history, RecentEvents) else ()
+    ruling = next((one for one in buttons if one.tag == "give-ruling"), None)
+    proposed = () if found is None else tuple(str(one.__struct_config__.tag) for one in found.proposed_effects)
+    incidents = (
+        ()
+        if found is None
+        else (
+            OpenIncident(
+                title=f"{label('ui', 'incident', lang)} {found.serial}: {label('irregularity', found.kind, lang)}",
+                note=found.note,
+                proposed=tuple(label("effect", one, lang) for one in proposed),
+                clauses=build.clauses(found.clauses, lang),
+            ),
+        )
+    )
+    return desk(
+        sight,
+        incidents=incidents,
+        ruling=None
+        if ruling is None or found is None
+        else RulingForm(
+            action=ruling,
+            mark=remedy_mark(view, found),
+            is_proposed=bool(proposed),
+            effects=tuple(
+                EffectKind(id=kind, name=label("effect", kind, lang), asks=asks) for kind, asks in EFFECTS.items()
+            ),
+            fields=_effect_fields(view, lang),
+        ),
+        reports=tuple(one for one in buttons if one.tag in REPORTS),
+        corrections=correction_forms(sight, person, view.coup, tuple(map(PersonId, played))) if view.coup else (),
+    )
+
+
+def _effect_fields(view: View, lang: str) -> tuple[EffectField, ...]:
+    def chosen(name: str, topic: str, codes: tuple[str, ...]) -> EffectField:
+        return EffectField(
+            id=name, name=label("field", name, lang), options=tuple((one, label(topic, one, lang)) for one in codes)
+        )
+
+    sitting = tuple((str(one), seat_links.short_name(str(one), view.name, lang)) for one in people(view))
+    return (
+        chosen("hand", "hand", ("punto", "banca")),
+        EffectField(id="person", name=label("field", "person", lang), options=sitting),
+        EffectField(id="position", name=label("field", "position", lang), options=_cards(view, lang)),
+        chosen("place", "hand", ("punto", "punto-3", "banca", "banca-3", "basket")),
+        EffectField(id="total", name=label("field", "total", lang), maximum=9),
+        chosen("window", "window", ("bets", "deal", "player-shows", "bank-shows", "player-draws", "bank-draws")),
+    )
+
+
+def _cards(view: View, lang: str) -> tuple[tuple[str, str], ...]:
+    """Name the cards that a ruling may be about, counted from 1 as people count them."""
+    found = []
+    for name, hand in view.hands.items():
+        places = (name, name, f"{name}-3")
+        found += [(one, label("hand", place, lang)) for one, place in zip(hand.positions, places, strict=False)]
+    if not found and view.phase != "between":
+        return ()
+    found.append((view.cards_out, label("ui", "shoe", lang)))
+    return tuple((str(position), f"{card_number(position)} · {place}") for position, place in found)
+
+
+def _claims(view: View, screen: str) -> tuple[Offer, ...]:
+    """A claim needs its text before it can be offered, so the consoles offer the form themselves."""
+    everybody = people(view)
+    if screen == "player" or not everybody or not view.coup:
+        return ()
+    fields: dict[str, Field] = {
+        "person": People(tuple(str(one) for one in everybody)),
+        "coup": Count(1, view.coup),
+        "note": Text(),
+    }
+    return (Offer("record-claim", fields),)

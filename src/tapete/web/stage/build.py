@@ -1,0 +1,137 @@
+"""What the model of every game holds: who and where, clock, clauses, notices, roads, and the messages of the stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from tapete import cards
+from tapete.clauses import is_practice, register, wording
+from tapete.live.timers import ClockFace
+from tapete.web import notices, seat_links
+from tapete.web.action_buttons import Action
+from tapete.web.art.chips import Denomination
+from tapete.web.quick_amounts import PURSE_NAMES
+from tapete.web.screens.frame import PageContext, frame, is_stopped
+from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
+from tapete.words import card_name, fill, label, money, source
+
+NONE: Final = msgspec.Raw(b"null")
+"""A region that a viewer has not."""
+
+
+@cache
+def clause(one: str, lang: str) -> Clause:
+    """Return a clause as a page tells it: the rule first, then where it comes from; house practice says its reason."""
+    words = wording(one, lang)
+    if is_practice(one):
+        told = f"{label('ui', 'practice', lang)} {words.reason}"
+    else:
+        places = "; ".join(source(str(place), lang) for place in register()[one].sources)
+        told = f"{label('ui', 'source', lang)}: {places}"
+    return Clause(id=one, rule=words.rule, source=told, lang="" if words.lang == lang else words.lang)
+
+
+def say(code: str, lang: str, **facts: object) -> str:
+    """Return a sentence of the screens with its facts."""
+    return fill(label("ui", code, lang), facts, lang)
+
+
+def clauses(found: Iterable[str], lang: str) -> tuple[Clause, ...]:
+    return tuple(clause(str(one), lang) for one in dict.fromkeys(found))
+
+
+def notice(one: notices.Notice, lang: str) -> Notice:
+    return Notice(text=one.text, tone=one.tone, clauses=clauses(one.clauses, lang))  # type: ignore[arg-type]
+
+
+def card(face: cards.Card | None, lang: str, position: int | None = None, *, is_third: bool = False) -> Card:
+    """Return a card as its viewer knows it; ``position``: its place in the shoe, for whoever may read it."""
+    number = 0 if position is None else position + 1
+    return Card(name=card_name(face, lang), face="" if face is None else str(face), number=number, is_third=is_third)
+
+
+def chip(kind: Denomination) -> Chip:
+    return Chip(value=kind.value, colour=kind.colour, is_plaque=kind.is_plaque)
+
+
+def clock(face: ClockFace | None, lang: str, held: str = "clock-hold") -> Clock | None:
+    if face is None:
+        return None
+    name = label("ui", held if face.kind == "hold" else f"clock-{face.kind}", lang)
+    return Clock(name=name, ends=face.ends, total=round(face.total * 1000), kind=face.kind)
+
+
+def sums(names: Sequence[tuple[str, int | None]], lang: str) -> tuple[Fact, ...]:
+    """Return facts of money under their codes; what is not known is left out."""
+    return tuple(
+        Fact(name=label("ui", code, lang), value=money(amount, lang)) for code, amount in names if amount is not None
+    )
+
+
+def amount(code: str, name: str, cents: int, owner: str = "") -> Amount:
+    return Amount(id=code, name=name, amount=cents, owner=owner)
+
+
+def rail(sight: PageContext, title: str, facts: tuple[Fact, ...], tags: tuple[Fact, ...]) -> Rail:
+    view, lang = sight.view, sight.lang
+    me, person = view.me, sight.person
+    return Rail(
+        title=title,
+        table=sight.table.id,
+        facts=facts,
+        tags=tags,
+        me="" if person is None else seat_links.short_name(person, sight.table.id, lang),
+        posts=tuple(label("role", str(role), lang) for role in sight.roles),
+        seat=None if me is None else me.seat,
+        chips=None if me is None or sight.roles else me.chips,
+        purse=sight.table.purse(person),
+    )
+
+
+def why(sight: PageContext) -> Why:
+    found = () if sight.person is None else sight.table.explain(sight.person)
+    return Why(clauses=clauses(found, sight.lang))
+
+
+def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
+    return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
+
+
+def with_purse_name(action: Action, sight: PageContext) -> Action:
+    """Return an act at the cash desk under its name in a house, where nobody buys at a table."""
+    if sight.table.purse(sight.person) is None or action.tag not in PURSE_NAMES:
+        return action
+    return msgspec.structs.replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
+
+
+def posts(sight: PageContext) -> tuple[tuple[Notice, ...], tuple[Post, ...]]:
+    """Return why the viewer lost a post, and the posts that they may take."""
+    told = frame(sight)["posts"]
+    lost = (Notice(text=told.loss_notice, tone="down"),) if told.loss_notice else ()
+    return lost, tuple(Post(id=one, name=say("take-post", sight.lang, role=one)) for one in told.posts_to_take)
+
+
+# --- the wire ---------------------------------------------------------------------------------------------------------
+
+REGION_NAMES: Final = REGIONS
+_encoder = msgspec.json.Encoder()
+
+
+def regions(stage: Stage) -> dict[str, bytes]:
+    """Return the bytes of each region."""
+    return {name: _encoder.encode(getattr(stage, name)) for name in REGION_NAMES}
+
+
+def message(stage: Stage, now: int, made: dict[str, bytes], sent: dict[str, bytes], successor: str = "") -> bytes:
+    """Return what a viewer who has ``sent`` lacks: version, step, the server's time (ms), the regions that differ, and
+    the table at which a closed one goes on.
+    """
+    changed = {name: msgspec.Raw(made[name]) for name in made if sent.get(name) != made[name]}
+    head: dict[str, Any] = {"v": stage.version, "step": stage.step, "screen": stage.screen, "now": now}
+    if successor:
+        head["successor"] = successor
+    return _encoder.encode(head | {"regions": changed})

@@ -1,0 +1,189 @@
+// A table page: holds the model, follows the stream, sends presses, draws. The same page for keyboard, pointer and reader.
+
+import { html, render, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
+import { Desk } from "./desk.js";
+import { felt as cards } from "./felt.js";
+import { Clauses, Clock, cx, Notice } from "./parts.js";
+import { presses } from "./presses.js";
+import { Roads } from "./roads.js";
+import { money, say } from "./text.js";
+import { follow } from "./wire.js";
+
+const page = document.body.dataset, first = JSON.parse(document.getElementById("model").textContent);
+const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600;
+const isStaff = (screen) => screen === "croupier" || screen === "chief";
+
+const merged = (model, message) => ({ ...model, ...message, regions: { ...model.regions, ...message.regions } });
+
+// --- what is said over the rail ---------------------------------------------------------------------------------------
+
+/** Answers lie over the rail and push nothing: what was done for a moment, a refusal until the table has gone on. */
+function Answers({ told, lost, onTheWay, onDismiss, again, drop }) {
+  return html`<div class="answers" role="status" aria-live="assertive">
+    ${told.map((one) => html`<div class=${cx("said-back", one.kind)} data-code=${one.code} key=${one.id}><p><b>${one.heading}</b> ${one.sentence}${one.kind === "refused" ? html` <button type="button" class="dismiss" onClick=${() => onDismiss(one.id)}>${say("dismiss")}</button>` : ""}</p>${one.kind === "refused" ? html`<${Clauses} clauses=${one.clauses} />` : ""}</div>`)}
+    ${lost.filter((one) => !onTheWay.includes(one)).map((one) => (one.fate === "unknown"
+      ? html`<div class="said-back refused" data-fate="unknown" key=${one.press}><p><b>${say("press-unknown")}</b> ${one.name}. ${say("press-once")}</p><p><button type="button" class="side" onClick=${() => again(one)}>${say("press-again")}</button> <button type="button" class="side" onClick=${() => drop(one)}>${say("press-drop")}</button></p></div>`
+      : html`<div class="said-back" data-fate="asked" key=${one.press}><p><b>${say("no-answer")}</b> ${one.name}: ${say("press-asked")}</p></div>`))}
+  </div>`;
+}
+
+// --- regions ----------------------------------------------------------------------------------------------------------
+
+function Rail({ rail, isOnline }) {
+  return html`<header class="rail">
+    <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
+    <h1>${rail.title} <small>${rail.table}</small></h1>
+    ${page.demo ? html`<strong class="demo-mark">${say("demo-mark")}</strong>` : ""}
+    <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
+    <p class="tags">${(rail.tags || []).map((one) => html`<span class=${cx("tag", one.is_warning && "warn")}>${one.name} ${one.value}</span>`)}</p>
+    <p class="offline" role="status">${isOnline ? "" : say("offline")}</p>
+  </header>`;
+}
+
+/** Who one is and what one has. */
+function Purse({ rail }) {
+  return html`<div class="purse"><b class="me">${rail.me}</b>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
+    ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
+    ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
+}
+
+/** The place of the usual next act. What its button does never changes within a blink under the finger. */
+function Ask({ ask, open }) {
+  const main = useStill(ask.main || []), hasForm = (one) => (one.fields || []).length && !one.question;
+  return html`<section class="ask" aria-label=${say("next-step")}>
+    <p class="ask-said" role="status">${ask.said || ""}</p>
+    <div class="ask-main">${main.map((one) => (hasForm(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}</div>
+    <div class="ask-side">${(ask.side || []).map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${(ask.more || []).length ? html`<button type="button" class="side" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
+  </section>`;
+}
+
+/** Return what was offered, but another act in the place of one that was there only after a moment. */
+function useStill(main) {
+  const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
+  const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
+  const wait = shown.current.at + STILL_MS - performance.now();
+  useEffect(() => {
+    if (same(shown.current.main, main) || !main.length || wait <= 0) return;
+    const timer = setTimeout(() => redraw((n) => n + 1), wait);
+    return () => clearTimeout(timer);
+  });
+  if (same(shown.current.main, main)) shown.current.main = main;
+  else if (!main.length || !shown.current.main.length || wait <= 0) shown.current = { main, at: performance.now() };
+  return shown.current.main;
+}
+
+/** What happened to the viewer: the result that one cannot miss, then notices. */
+function Band({ ask }) {
+  const { result } = ask;
+  return html`<section class="band" role="status">${result ? html`<p class=${cx("result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+}
+
+function Why({ why }) {
+  const form = useRef(null), [asked, setAsked] = useState("");
+  const ask = async (event) => {
+    event.preventDefault();
+    const answer = await fetch(`${page.here}/regla?${new URLSearchParams(new FormData(form.current))}`, { headers: { Accept: "application/json" } });
+    setAsked(answer.ok ? await answer.json() : { clauses: [] });
+  };
+  return html`<section class="why"><h2>${say("why-now")}</h2><${Clauses} clauses=${why.clauses} />
+    <form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
+    <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div></section>`;
+}
+
+// --- the page ---------------------------------------------------------------------------------------------------------
+
+function App() {
+  const [model, setModel] = useState(first), [isOnline, setOnline] = useState(true), [skew, setSkew] = useState(first.now - Date.now());
+  const [told, setTold] = useState([]), [sent, setSent] = useState({ lost: [], onTheWay: [] });
+  const [sheet, setSheet] = useState(null), [isLook, setLook] = useState(false), [chip, setChip] = useState(null), [letters, setLetters] = useState(storedLetters);
+  const step = useRef(first.step), wire = useRef(null);
+  step.current = model.step;
+  const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
+    setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, step: step.current, until: performance.now() + (answer.kind === "refused" ? READ_MS : SAID_MS) }]);
+    wire.current && wire.current.again();
+  }), []);
+  useEffect(() => {
+    wire.current = follow(page.here, {
+      rests: first.screen === "player", onLine: setOnline,
+      onMessage: (message) => {
+        if (message.goes_on) { location.replace(message.goes_on); return; }
+        setSkew(message.now - Date.now());
+        setModel((before) => merged(before, message));
+      },
+    });
+  }, []);
+  useEffect(() => { if (isOnline) hall.askAll(); }, [isOnline]);
+  useEffect(() => {
+    // A player's refusal stays until the table has gone on and it could be read; an official's until they put it away.
+    const timer = setInterval(() => setTold((before) => {
+      const left = before.filter((one) => performance.now() < one.until || (one.kind === "refused" && (isStaff(first.screen) || one.step === step.current)));
+      return left.length === before.length ? before : left;
+    }), 300);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => { document.body.classList.toggle("letters-off", !letters); storeLetters(letters); }, [letters]);
+  useKeys(letters, () => setSheet("keys"));
+
+  const { rail, felt, ask, roads, why, desk } = model.regions;
+  const rack = ask.rack || [];
+  const chosen = rack.some((one) => one.value === chip) ? chip : rack.length ? rack[0].value : 0;
+  const context = { step: model.step, send: hall.press, open: setSheet };
+  const isWall = model.screen === "public";
+  const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : [])];
+  const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
+  useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
+
+  return html`<${Page.Provider} value=${context}>
+    <a class="skip" href="#dock">${say("to-desk")}</a>
+    <${Rail} rail=${rail} isOnline=${isOnline} />
+    ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
+    <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
+    <main class="table">${cards({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
+    ${isWall ? html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
+    <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
+      ${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
+      <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
+    </aside>
+    <footer class="dock" id="dock" tabindex="-1">
+      <${Clock} clock=${felt.clock} skew=${skew} />
+      <${Purse} rail=${rail} />
+      <${Band} ask=${ask} />
+      ${rack.length || (ask.spots || []).length ? html`<${Rack} ask=${ask} chip=${chosen} setChip=${setChip} />` : ""}
+      ${(ask.spots || []).length ? html`<${Spots} ask=${ask} chip=${chosen} onTheWay=${sent.onTheWay} />` : ""}
+      <${Ask} ask=${ask} open=${setSheet} />
+      <button type="button" class="look" aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>${say("look")}</button>
+    </footer>
+    ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
+    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${ask.more || []} onClose=${() => setSheet(null)} />` : ""}
+    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+  <//>`;
+}
+
+// --- keys -------------------------------------------------------------------------------------------------------------
+
+const LETTERS_KEY = "tapete-letters";
+function storedLetters() { try { return localStorage.getItem(LETTERS_KEY) !== "off"; } catch { return true; } }
+function storeLetters(letters) { try { localStorage.setItem(LETTERS_KEY, letters ? "on" : "off"); } catch { /* then for this page alone */ } }
+const isTyping = (at) => at instanceof HTMLElement && (at.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && !/^(radio|checkbox)$/.test(at.type)));
+
+/** Letters press the buttons that show them, figures choose chips, `?` tells the keys, F2 opens a report. */
+function useKeys(letters, help) {
+  useEffect(() => {
+    const onKey = (press) => {
+      if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
+      if (press.key === "F2") { const report = document.querySelector("[id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
+      if (press.key === "?") { press.preventDefault(); help(); return; }
+      const key = press.key.toLowerCase();
+      const found = /^[1-9]$/.test(key) ? document.querySelectorAll(`[data-digit="${key}"]`) : /^([a-z]|backspace)$/.test(key) ? document.querySelectorAll(`button[data-key="${key}"]:not([disabled])`) : [];
+      const button = [...found].find((one) => one.checkVisibility());
+      if (button) { press.preventDefault(); button.click(); }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [letters]);
+}
+
+render(html`<${App} />`, document.getElementById("stage"));

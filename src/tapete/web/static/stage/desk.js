@@ -1,0 +1,68 @@
+// The desk of a post: incidents with their remedy, what officials put right, who is sent where, the log.
+
+import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Act, Form, idOf, Page } from "./acts.js";
+import { Clauses } from "./parts.js";
+import { say } from "./text.js";
+
+const LINES = [1, 2, 3];
+
+function Effect({ form, line, isProposed }) {
+  const [kind, setKind] = useState("");
+  const found = form.effects.find((one) => one.id === kind);
+  return html`<fieldset class="effect"><legend>${say("effect")} ${line}</legend>
+    <label><span class="quiet">${say("effect")}</span><select name=${`effect.${line}`} required=${line === 1 && !isProposed} onChange=${(event) => setKind(event.target.value)}><option value="">${line === 1 && isProposed ? say("as-proposed") : "—"}</option>${form.effects.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
+    ${form.fields.filter((one) => found && (found.asks || []).includes(one.id)).map((one) => html`<label key=${one.id}>${one.name}${(one.options || []).length ? html`<select name=${`${one.id}.${line}`}><option value=""></option>${one.options.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select>` : html`<input type="number" name=${`${one.id}.${line}`} min=${one.minimum || 0} max=${one.maximum} />`}</label>`)}
+  </fieldset>`;
+}
+
+/** A ruling of one's own: its effects one by one, each asking only its own fields, and the reason. */
+function Ruling({ form }) {
+  const { step, send } = useContext(Page), box = useRef(null), [lines, setLines] = useState(1);
+  const { action } = form;
+  const submit = async (event) => {
+    event.preventDefault();
+    const told = [...new FormData(box.current).entries()].map(([name, value]) => [name, String(value)]);
+    const fixed = Object.entries(action.fixed_fields || {});
+    const answer = await send({ form: idOf(action), name: action.name, fields: [["act", action.tag], ["at", step], ["command", action.command], ...fixed, ["shown", form.mark], ...told] });
+    if (answer && answer.kind !== "refused" && box.current) box.current.reset();
+  };
+  return html`<form class="ruling" id="ruling" ref=${box} onSubmit=${submit}>
+    ${LINES.slice(0, lines).map((line) => html`<${Effect} form=${form} line=${line} isProposed=${form.is_proposed} key=${line} />`)}
+    ${lines < LINES.length ? html`<button type="button" class="side" onClick=${() => setLines(lines + 1)}>${say("another-effect")}</button>` : ""}
+    <label class="wide">${say("field-reason")}<input name="reason" id="ruling-reason" maxlength="400" autocomplete="off" required /></label>
+    <button type="submit" class="main">${action.name}</button>
+  </form>`;
+}
+
+function Proposals({ desk }) {
+  const { send } = useContext(Page);
+  const drop = (one, name) => html`<button type="button" class="side" id=${`drop-${one.first}`} onClick=${() => send({ form: `drop-${one.first}`, name, path: "desestimar", fields: [["first", one.first]] })}>${name}</button>`;
+  return html`${desk.fate ? html`<article class="incident" id="proposal-fate" role="status"><h3>${say("correction-answered")}</h3><p>${desk.fate.text}</p><p><b>${desk.fate.answer}</b></p>${drop(desk.fate, say("dismiss"))}</article>` : ""}
+    ${(desk.proposals || []).map((one) => html`<article class="incident" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
+}
+
+function Posts({ desk }) {
+  const { send } = useContext(Page);
+  const submit = (event, post) => {
+    event.preventDefault();
+    send({ form: `send-to-${post.id}`, name: post.name, path: "puesto", fields: [["role", post.id], ["person", event.target.elements.person.value]] });
+  };
+  return html`${(desk.send_to || []).map((post) => html`<form class="do" id=${`send-to-${post.id}`} key=${post.id} onSubmit=${(event) => submit(event, post)}><label>${say("sent-name")}<input name="person" maxlength="40" autocomplete="off" required /></label><button type="submit" class="side">${post.name}</button></form>`)}
+    ${(desk.hand_back || []).map((post) => html`<button type="button" class="side" id=${`hand-back-${post.id}`} key=${post.id} onClick=${() => send({ form: `hand-back-${post.id}`, name: post.name, path: "devolver", fields: [["role", post.id]] })}>${post.name}</button>`)}`;
+}
+
+export function Desk({ desk }) {
+  const { send, open } = useContext(Page);
+  const forms = [...(desk.reports || []), ...(desk.corrections || []), ...(desk.rulebook ? [desk.rulebook] : [])];
+  return html`<section class="desk-side" aria-label=${say("incidents")}>
+    <h2>${say("incidents")}</h2>
+    ${(desk.incidents || []).map((one) => html`<article class="incident"><h3>${one.title}</h3>${one.note ? html`<p>${one.note}</p>` : ""}${(one.proposed || []).length ? html`<p>${say("proposed")}: ${one.proposed.join(" · ")}</p>` : ""}<${Clauses} clauses=${one.clauses} open=${true} /></article>`)}
+    ${(desk.incidents || []).length ? "" : html`<p class="note">${say("no-incidents")}</p>`}
+    ${desk.ruling ? html`<${Ruling} form=${desk.ruling} key=${desk.ruling.mark} />` : ""}
+    <${Proposals} desk=${desk} />
+    ${desk.may_give_time ? html`<button type="button" class="side" id="more-time" onClick=${() => send({ form: "more-time", name: say("more-time"), path: "mas-tiempo", fields: [] })}>${say("more-time")}</button>` : ""}
+    <div class="desk-forms">${forms.map((one) => html`<button type="button" class="side" id=${`open-${idOf(one)}`} key=${idOf(one)} aria-haspopup="dialog" onClick=${() => open(one)}>${one.name}</button>`)}<${Posts} desk=${desk} /></div>
+    ${(desk.log || []).length ? html`<section class="log"><h2>${say("log")}</h2><ol>${desk.log.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}
+  </section>`;
+}

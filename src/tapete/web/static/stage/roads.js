@@ -1,0 +1,43 @@
+// Five roads and the counts. They say what came out and nothing about what comes.
+
+import { html } from "../vendor/preact-htm.module.js";
+import { say } from "./text.js";
+
+const ROWS = 6, SIZE = 20;
+
+function Sheet({ name, kind, columns, rows = ROWS, children }) {
+  const across = Array.from({ length: columns - 1 }, (_, at) => `M${(at + 1) * SIZE} 0V${rows * SIZE}`).join("");
+  const down = Array.from({ length: rows - 1 }, (_, at) => `M0 ${(at + 1) * SIZE}H${columns * SIZE}`).join("");
+  return html`<svg class=${`road ${kind}`} viewBox=${`-1 -1 ${columns * SIZE + 2} ${rows * SIZE + 2}`} role="img" aria-label=${name}><rect class="sheet" width=${columns * SIZE} height=${rows * SIZE} /><path class="grid" d=${across + down} />${children}</svg>`;
+}
+
+const at = (cell) => [cell.column * SIZE + SIZE / 2, cell.row * SIZE + SIZE / 2];
+const Pairs = ({ cell, x, y }) => [["punto", 6, 6], ["banca", -6, -6]].map(([side, dx, dy]) => (cell.pairs === side || cell.pairs === "both" ? html`<circle class=${`pair ${side}`} cx=${x + dx} cy=${y + dy} r="2.6" />` : ""));
+
+function Bead({ cells, columns }) {
+  return html`<${Sheet} name=${say("bead-plate")} kind="bead-plate" columns=${columns}>${cells.map((cell) => { const [x, y] = at(cell); return html`<g class=${`bead ${cell.kind}`}><circle cx=${x} cy=${y} r="8.4" /><text x=${x} y=${y + 4}>${say(`letter-${cell.kind}`)}</text>${Pairs({ cell, x, y })}</g>`; })}<//>`;
+}
+
+function Big({ cells, columns }) {
+  return html`<${Sheet} name=${say("big-road")} kind="big-road" columns=${columns}>${cells.map((cell) => {
+    const [x, y] = at(cell);
+    return html`<g class=${`ring ${cell.kind}`}><circle cx=${x} cy=${y} r="7.4" /><text class="small" x=${x} y=${y + 3}>${say(`letter-${cell.kind}`)}</text>${cell.ties ? html`<path class="slash" d=${`M${x - 8} ${y + 8}L${x + 8} ${y - 8}`} />` : ""}${cell.ties > 1 ? html`<text class="ties" x=${x + 6} y=${y + 9}>${cell.ties}</text>` : ""}${Pairs({ cell, x, y })}</g>`;
+  })}<//>`;
+}
+
+const DERIVED = {
+  big_eye: (x, y) => html`<circle cx=${x} cy=${y} r="7" />`,
+  small: (x, y) => html`<circle class="full" cx=${x} cy=${y} r="7" />`,
+  cockroach: (x, y) => html`<path d=${`M${x - 6} ${y + 6}L${x + 6} ${y - 6}`} />`,
+};
+
+/** @param {{roads: object, columns: number}} props `columns` of the bead plate; the other roads have twice as many. */
+export function Roads({ roads, columns }) {
+  return html`<section class="roads" aria-label=${say("roads")}>
+    <p class="counts">${(roads.counts || []).map((one) => html`<span class="count">${one.name} <b>${one.value}</b></span>`)}</p>
+    <${Bead} cells=${roads.bead || []} columns=${columns} />
+    <${Big} cells=${roads.big || []} columns=${columns * 2} />
+    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
+    <p class="note">${say("roads-note")}</p>
+  </section>`;
+}

@@ -1,0 +1,104 @@
+// The stream of a page: regions that changed, asked for anew wherever silence, sleep or a lost network may hide a change.
+// Over HTTP/1.1 a browser opens six connections to a host; while other pages hold as many streams as they should, this one
+// asks once a second instead.
+
+const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000;
+const PREFIX = "tapete-stream:";
+
+/**
+ * Follow a page for as long as it is open.
+ * @param {string} address of the page
+ * @param {{rests: boolean, onMessage: (message: object) => void, onLine: (isOnline: boolean) => void}} page
+ * @returns {{again: () => void}} `again` asks at once, as after a press
+ */
+export function follow(address, page) {
+  // Who holds a stream says so where all pages of the browser read it: Web Locks would need HTTPS, which a hall on a local
+  // network has not. Two that begin at once both see it at their first message, and the later one gives way.
+  let lease = "";
+  const release = () => {
+    try { localStorage.removeItem(lease); } catch { /* nothing was kept */ }
+    lease = "";
+  };
+  const hasRoom = () => {
+    try {
+      const now = Date.now();
+      lease ||= `${PREFIX}${now}:${Math.random()}`;
+      localStorage.setItem(lease, String(now));
+      const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+      const held = all.filter((key) => Math.abs(now - Number(localStorage.getItem(key))) < LEASE || localStorage.removeItem(key));
+      if (held.sort().indexOf(lease) < MOST) return true;
+    } catch { return true; /* without a memory nobody can be counted */ }
+    release();
+    return false;
+  };
+
+  // The server says something at least every `quiet` seconds; each ping names them. Two of them without a word are a lost
+  // connection, whatever the browser believes of it.
+  let quiet = 15, heard = 0, deadline = Infinity, crowdedUntil = 0, tag = "";
+  let request = null, isStream = false, hasLeft = false, hasFollowed = false, wake = () => {};
+  const stop = (why) => { if (request) request.abort(why); };
+  const again = () => { stop("again"); wake(); };
+  const isResting = () => hasLeft || (document.hidden && page.rests);
+  setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
+
+  const show = (text) => {
+    hasFollowed = true;
+    page.onMessage(JSON.parse(text));
+  };
+  const read = async (body) => {
+    const reader = body.getReader(), decoder = new TextDecoder();
+    for (let rest = "", part; !(part = await reader.read()).done && hasRoom();) {
+      heard = Date.now();
+      deadline = heard + (2 * quiet + Math.min(5, quiet)) * 1000;
+      const messages = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
+      rest = messages.pop();
+      for (const lines of messages.map((one) => one.split("\n"))) {
+        const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+        if (lines.includes("event: ping")) quiet = Number(data) || quiet; else if (data) show(data);
+      }
+    }
+  };
+  const ask = async () => {
+    isStream = Date.now() > crowdedUntil && hasRoom();
+    request = new AbortController();
+    deadline = Date.now() + quiet * 1000;
+    const query = new URLSearchParams({ lang: document.documentElement.lang, ...(isStream ? {} : { ahora: "1" }) });
+    const headers = !isStream && tag ? { "If-None-Match": tag } : {};
+    const answer = await fetch(`${address}/flujo?${query}`, { headers, cache: "no-store", signal: request.signal });
+    if (answer.status === 429) { crowdedUntil = Date.now() + CROWDED; release(); }
+    if (!answer.ok && answer.status !== 304) throw Object.assign(new Error(answer.statusText), { status: answer.status });
+    page.onLine(true);
+    if ((answer.headers.get("Content-Type") || "").startsWith("text/event-stream")) await read(answer.body);
+    else if (answer.status === 200) { show(await answer.text()); tag = answer.headers.get("ETag") || ""; }
+  };
+  const run = async () => {
+    for (let wait = AGAIN; ;) {
+      try {
+        if (!isResting()) await ask();
+        wait = isStream ? AGAIN : document.hidden ? ASK_HIDDEN : ASK;
+      } catch (error) {
+        if (error !== "again") {
+          page.onLine(false);
+          // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
+          if (error.status === 401 && hasFollowed) location.reload();
+        }
+        wait = error === "again" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
+      }
+      stop("again");  // whatever of it is still open, as when another page is to have its room
+      deadline = Infinity;
+      if (isResting()) { release(); isStream = false; await new Promise((done) => { wake = done; }); }
+      else await new Promise((done) => { wake = done; setTimeout(done, wait); });
+    }
+  };
+
+  // A phone that wakes, or a network that comes back, does not wait until the silence is noticed.
+  document.addEventListener("visibilitychange", () => {
+    if (isResting() || (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000))) again();
+  });
+  window.addEventListener("online", again);
+  window.addEventListener("offline", () => page.onLine(false));
+  window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) again(); });
+  window.addEventListener("pagehide", () => { hasLeft = true; release(); stop("again"); });
+  setTimeout(run);
+  return { again: () => { if (!isStream) wake(); } };
+}
