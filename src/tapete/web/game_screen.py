@@ -39,6 +39,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Makes what the templates print; the model names the template that the stream renews."""
     stage: Callable[[PageContext], Stage] | None = None
     """Makes the model that the browser draws, where the game's pages are on the stage."""
+    felt: str = "cards"
+    """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

@@ -18,6 +18,7 @@ from tapete.web import render, seat_links
 from tapete.web.edge.addresses import LOOPBACK, host_name
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
+from tapete.web.stage import build
 from tapete.words import LANGS, Lang, Naming, colon, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
@@ -133,6 +134,9 @@ def act_response(
 
     ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
     """
+    status = 200 if kind != "refused" else 409
+    if wants_json(request):
+        return answer_json(lang_of(request), kind, code, heading, sentence, clauses, version, status)
     if request.headers.get("hx-request") != "true" and kind != "refused":
         return Redirect(here, status_code=303)
     text = render.page(
@@ -145,7 +149,29 @@ def act_response(
         clauses=clauses,
         version=version,
     )
-    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409, headers=dict(KNOWN))
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
+
+
+def wants_json(request: Request_) -> bool:
+    """Return True for a page that the browser draws: its answers are data."""
+    return request.headers.get("accept", "").startswith("application/json")
+
+
+def answer_json(
+    lang: str,
+    kind: str,
+    code: str,
+    heading: str,
+    sentence: str,
+    clauses: tuple[str, ...],
+    version: int | None,
+    status: int,
+) -> Response[bytes]:
+    """Return the outcome of an act as data, with the rules that it rests on in words."""
+    told = {"kind": kind, "code": code, "heading": heading, "sentence": sentence, "version": version}
+    body = msgspec.json.encode(told | {"clauses": build.clauses(clauses, lang)})
+    headers = dict(KNOWN) if status < 500 else None
+    return Response(body, media_type=MediaType.JSON, status_code=status, headers=headers)
 
 
 def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
@@ -156,6 +182,9 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     known = {one[lang] for one in topics()["malformed"].values()}
     if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
         sentence = label("malformed", "form", lang)
+    if wants_json(request):
+        heading = label("ui", "error", lang)
+        return answer_json(lang, "refused", problem.code, heading, sentence, (), None, told.status_code or 500)
     text = render.page(
         "answer.html",
         lang,

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete import cards
 from tapete.clauses import is_practice, register, wording
@@ -101,11 +102,15 @@ def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
     return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
 
 
-def with_purse_name(action: Action, sight: PageContext) -> Action:
-    """Return an act at the cash desk under its name in a house, where nobody buys at a table."""
+def told(action: Action, sight: PageContext) -> Action:
+    """Return a button as the browser draws it: each field with its title; in a house, where nobody buys at a table,
+    what is done at the cash desk under its name there.
+    """
+    titled = (replace(one, title=one.title or label("field", one.name, sight.lang)) for one in action.fields)
+    action = replace(action, fields=tuple(titled))
     if sight.table.purse(sight.person) is None or action.tag not in PURSE_NAMES:
         return action
-    return msgspec.structs.replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
+    return replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
 
 
 def posts(sight: PageContext) -> tuple[tuple[Notice, ...], tuple[Post, ...]]:

@@ -260,7 +260,8 @@ class Stage(Part, frozen=True):
     step: str
     screen: Screen
     rail: Rail
-    felt: Felt
+    felt: Part
+    """:class:`Felt` at a table of cards; a game without hands has a part of its own."""
     ask: Ask = Ask()
     roads: Roads = Roads()
     why: Why = Why()

@@ -9,14 +9,29 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tapete.web import render
-from tapete.web.rule_questions import topic_names
 from tapete.web.screens.frame import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Stage
-from tapete.words import label, topics
+from tapete.words import label
 
-WORDS: Final = "stage"
-"""The topic of the words that the browser itself puts on a page."""
+WORDS: Final = tuple(
+    """
+    another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
+    cockroach correction-answered correction-proposed demo-mark dismiss double effect goes-on hall house-purse
+    incidents key-card key-card-typed keys keys-help keys-use log look machine more more-time my-bets my-chips
+    next-step no-answer no-incidents offline on-table press-again press-asked press-drop press-once press-unknown
+    proposed rank repeat return-help return-link roads roads-note seat seats sent-name small-road suit to-desk total
+    undo waiting-list why-now
+    """.split()  # noqa: SIM905 - one a line would be longer than the module
+)
+"""The words of the screens that the browser itself puts on a page."""
+NAMES: Final = {
+    "letter": ("punto", "banca", "empate"),
+    "suit": ("s", "h", "d", "c"),
+    "field": ("amount", "reason"),
+    "role": ("croupier",),
+}
+"""Names that it puts there, each under its topic: ``letter-punto``."""
 
 
 class Drawing(NamedTuple):
@@ -45,11 +60,13 @@ class Sent:
 @cache
 def page_words(lang: str) -> str:
     """Return the words that the browser itself needs, as JSON."""
-    return msgspec.json.encode({code: label(WORDS, code, lang) for code in topics()[WORDS]}).decode()
+    words = {code: label("ui", code, lang) for code in WORDS}
+    names = {f"{topic}-{code}": label(topic, code, lang) for topic, codes in NAMES.items() for code in codes}
+    return msgspec.json.encode(words | names).decode()
 
 
-def shell(sight: PageContext, made: Drawing, back: str = "", successor: str = "") -> str:
-    """Return the whole page of a viewer. ``back``: the address of their return link; ``successor``: the table at which
+def shell(sight: PageContext, made: Drawing, felt: str, back: str = "", successor: str = "") -> str:
+    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their return link; ``successor``: the table at which
     this one, closed, goes on.
     """
     table, person = sight.table, sight.person
@@ -61,12 +78,12 @@ def shell(sight: PageContext, made: Drawing, back: str = "", successor: str = ""
         table=table.id,
         game=table.game.key,
         screen=made.stage.screen,
-        look=made.stage.felt.look,
+        look=getattr(made.stage.felt, "look", ""),
+        felt=felt,
         here=here,
         back=back,
         model=_inside(Sent().message(made, successor)),
         words=_inside(page_words(sight.lang)),
-        topics=topic_names(table.game.key, sight.lang),
     )
 
 

@@ -36,6 +36,7 @@ BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 REPORTS: Final = frozenset({"report-incident", "record-claim"})
 RARE: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
 SEATING: Final = frozenset({"sit", "stand-behind"})
+BUYING: Final = frozenset({"buy-in"})
 OPEN: Final = ("between", "end-of-shoe")
 
 
@@ -194,7 +195,7 @@ def _buttons(sight: PageContext, view: View, person: PersonId) -> tuple[Action, 
     found = action_buttons.actions(
         (*offered, *_claims(view, sight.screen)), table.id, person, table.version, lang, hide, table.game.key, LETTERS
     )
-    return tuple(build.with_purse_name(with_warning(_named(one, view, lang), view, lang), sight) for one in found)
+    return tuple(build.told(with_warning(_named(one, view, lang), view, lang), sight) for one in found)
 
 
 def _named(action: Action, view: View, lang: str) -> Action:
@@ -205,11 +206,12 @@ def _named(action: Action, view: View, lang: str) -> Action:
 def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action, ...]) -> Ask:
     lang, me = sight.lang, of_viewer(view.me)
     is_player = sight.screen == "player"
-    main = tuple(one for one in buttons if one.is_main and one.tag != "give-ruling")
-    rest = tuple(one for one in buttons if not one.is_main and one.tag not in REPORTS | {"give-ruling"})
     is_placed = me.seat is not None or me.behind is not None
-    empty = is_player and not me.chips
-    rare = (RARE - {"buy-in"} if empty else RARE) | (SEATING if is_placed else frozenset())
+    first = frozenset() if not is_player else SEATING if not is_placed else frozenset() if me.chips else BUYING
+    own = tuple(one for one in buttons if one.tag not in REPORTS | {"give-ruling"})
+    main = tuple(one for one in own if one.is_main or one.tag in first)
+    rest = tuple(one for one in own if one not in main)
+    rare = RARE | SEATING
     lost, posts = build.posts(sight)
     spots = _spots(sight, view, person) if is_player and is_placed else ()
     chips = rack(view.minimum, view.maximum, view.multiples_only)
@@ -317,7 +319,10 @@ def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Actio
             fields=_effect_fields(view, lang),
         ),
         reports=tuple(one for one in buttons if one.tag in REPORTS),
-        corrections=correction_forms(sight, person, view.coup, tuple(map(PersonId, played))) if view.coup else (),
+        corrections=tuple(
+            build.told(one, sight)
+            for one in (correction_forms(sight, person, view.coup, tuple(map(PersonId, played))) if view.coup else ())
+        ),
     )
 
 

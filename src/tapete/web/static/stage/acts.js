@@ -25,7 +25,7 @@ export function Act({ action, main = false, path, extra = [] }) {
 }
 
 function Field({ field, form, onInput }) {
-  const id = `${form}-${field.name}`, title = field.title || say(`field-${field.name}`);
+  const id = `${form}-${field.name}`, title = field.title;
   if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required onInput=${onInput} /></label>`;
   if (field.kind === "choice") return html`<label>${title}<select name=${sentName(field.name)} id=${id} required=${field.is_required || field.name === "kind"}>
     ${(field.options || []).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
@@ -73,7 +73,7 @@ export function Sheet({ title, actions, onClose }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close")} onClick=${onClose}>×</button></header>
+    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
     ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}
   </div>`;
 }
@@ -87,7 +87,7 @@ export function Spots({ ask, chip, onTheWay }) {
     return html`<button type="button" key=${spot.id} class=${cx("spot", spot.id, spot.own && "laid", due && "outline")} disabled=${Boolean(spot.why_not)} title=${spot.why_not || undefined} onClick=${lay} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
       <${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}
-      <small>${spot.why_not || say("on-table", { amount: money(spot.total || 0) })}</small></button>`;
+      <small>${spot.why_not || `${money(spot.total || 0)} ${say("on-table")}`}</small></button>`;
   })}</div>`;
 }
 

@@ -3,14 +3,15 @@
 import { html, render, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
-import { felt as cards } from "./felt.js";
 import { Clauses, Clock, cx, Notice } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
-const page = document.body.dataset, first = JSON.parse(document.getElementById("model").textContent);
+const page = document.body.dataset;
+const { felt: drawFelt } = await import(`./games/${page.felt}.js`);  // what a game adds: the composition of its felt
+const first = JSON.parse(document.getElementById("model").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
@@ -50,10 +51,10 @@ function Purse({ rail }) {
 
 /** The place of the usual next act. What its button does never changes within a blink under the finger. */
 function Ask({ ask, open }) {
-  const main = useStill(ask.main || []), hasForm = (one) => (one.fields || []).length && !one.question;
+  const main = useStill(ask.main || []), isKeyed = (one) => (one.fields || []).some((field) => field.kind === "card");
   return html`<section class="ask" aria-label=${say("next-step")}>
     <p class="ask-said" role="status">${ask.said || ""}</p>
-    <div class="ask-main">${main.map((one) => (hasForm(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}</div>
+    <div class="ask-main">${main.map((one) => (isKeyed(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}</div>
     <div class="ask-side">${(ask.side || []).map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${(ask.more || []).length ? html`<button type="button" class="side" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
 }
@@ -139,7 +140,7 @@ function App() {
     <${Rail} rail=${rail} isOnline=${isOnline} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
-    <main class="table">${cards({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
+    <main class="table">${drawFelt({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
     ${isWall ? html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       ${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
@@ -157,7 +158,7 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${ask.more || []} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
   <//>`;
 }
 

@@ -8,7 +8,7 @@ const ROWS = 6, SIZE = 20;
 function Sheet({ name, kind, columns, rows = ROWS, children }) {
   const across = Array.from({ length: columns - 1 }, (_, at) => `M${(at + 1) * SIZE} 0V${rows * SIZE}`).join("");
   const down = Array.from({ length: rows - 1 }, (_, at) => `M0 ${(at + 1) * SIZE}H${columns * SIZE}`).join("");
-  return html`<svg class=${`road ${kind}`} viewBox=${`-1 -1 ${columns * SIZE + 2} ${rows * SIZE + 2}`} role="img" aria-label=${name}><rect class="sheet" width=${columns * SIZE} height=${rows * SIZE} /><path class="grid" d=${across + down} />${children}</svg>`;
+  return html`<svg class=${`road ${kind}`} viewBox=${`-1 -1 ${columns * SIZE + 2} ${rows * SIZE + 2}`} role="img" aria-label=${name}><rect class="road-paper" width=${columns * SIZE} height=${rows * SIZE} /><path class="grid" d=${across + down} />${children}</svg>`;
 }
 
 const at = (cell) => [cell.column * SIZE + SIZE / 2, cell.row * SIZE + SIZE / 2];
@@ -27,7 +27,7 @@ function Big({ cells, columns }) {
 
 const DERIVED = {
   big_eye: (x, y) => html`<circle cx=${x} cy=${y} r="7" />`,
-  small: (x, y) => html`<circle class="full" cx=${x} cy=${y} r="7" />`,
+  "small-road": (x, y) => html`<circle class="full" cx=${x} cy=${y} r="7" />`,
   cockroach: (x, y) => html`<path d=${`M${x - 6} ${y + 6}L${x + 6} ${y - 6}`} />`,
 };
 
@@ -37,7 +37,7 @@ export function Roads({ roads, columns }) {
     <p class="counts">${(roads.counts || []).map((one) => html`<span class="count">${one.name} <b>${one.value}</b></span>`)}</p>
     <${Bead} cells=${roads.bead || []} columns=${columns} />
     <${Big} cells=${roads.big || []} columns=${columns * 2} />
-    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
+    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name === "small-road" ? "small" : name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
     <p class="note">${say("roads-note")}</p>
   </section>`;
 }

@@ -1,13 +1,13 @@
 // The felt of the card games: what was said, the hands, the sums, the places, and the viewer's own place below.
 
-import { html } from "../vendor/preact-htm.module.js";
-import { Card, cx, Hand, Pile, Seat } from "./parts.js";
-import { money, say } from "./text.js";
+import { html } from "../../vendor/preact-htm.module.js";
+import { Card, cx, Hand, Pile, Seat } from "../parts.js";
+import { money, say } from "../text.js";
 
-function Said({ felt }) {
+function Said({ felt, clock }) {
   return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${(felt.said || []).length ? felt.said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</p>
     <p class="phase-note">${(felt.said || []).length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
-    ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}</div>`;
+    ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}</div>`;
 }
 
 function Sums({ felt }) {
@@ -21,8 +21,8 @@ export function felt({ felt, screen, clock }) {
   const [left, right] = screen === "croupier" ? [...felt.hands].reverse() : felt.hands;
   const seats = screen === "croupier" ? [...felt.seats].reverse() : felt.seats;
   return html`<section class=${cx("felt", felt.look)}>
-    <p class="croupier">${say("croupier")} <b>${felt.croupier}</b></p>
-    <${Said} felt=${felt} />${screen === "public" ? clock : ""}
+    <p class="croupier">${say("role-croupier")} <b>${felt.croupier}</b></p>
+    <${Said} felt=${felt} clock=${screen === "public" ? clock : ""} />
     <div class="hands"><${Hand} hand=${left} /><${Sums} felt=${felt} /><${Hand} hand=${right} /></div>
     ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}
     <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} spots=${felt.spots || []} key=${one.number || at} />`)}</ol>
