@@ -47,7 +47,8 @@ def compared(events: Any, made: _Recomputed | None, failure: Any = None, entry: 
     judged.state = Table(shoe=2, coup=5)
     judged.has_secrets, judged.unknown = more.get("secrets", False), set(more.get("unknown", ()))
     since = judged._changes_since(entry.edition)
-    found = judged._compare(entry, entry, list(events), made, failure or {}, more.get("hidden", False), since)
+    unasked = more.get("unasked", lambda codes: made)
+    found = judged._compare(entry, entry, list(events), made, failure or {}, more.get("hidden", False), since, unasked)
     return [*found, *judged.unjudged]
 
 
@@ -169,34 +170,44 @@ def test_an_entry_names_all_clauses_that_decided_and_else_only_weighed_ones(
     assert compared((STAKE,), made, entry=entry, editions=(Edition(NOW), Edition("9", (ABOUT_STAKES,)))) == told
 
 
-ABOUT_STAKES, ABOUT_PAY = Change("stakes-otherwise", "toy", ("staked",)), Change("pay-otherwise", "*", ("paid",))
+ABOUT_STAKES = Change("stakes-otherwise", "toy", ("-wants", "wants.kind", "order"))
 CITED = Change("cited-otherwise", "toy", clauses=("B", "A", "E", "D"))
-NO_MORE = Change("refused-now", "toy", refusals=(REFUSED["refusal"],))
-ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
+NO_MORE = Change("refused-now", "*", (f"{REFUSED['refusal']}/wants.kind",), refusals=(REFUSED["refusal"],))
+ELSEWHERE = Change("bingo-otherwise", "bingo", ("wants.kind",))
+ASKED, OTHER, LOST = Wants("a"), Wants("b"), again(refused=REFUSED)
 
 
 @rows(
-    "changes, events, made, explained",
+    "changes, events, made, unasked, explained",
     [
-        ((ABOUT_STAKES,), (STAKE,), again(LESS), (ABOUT_STAKES,)),
-        ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(PAY), (ABOUT_STAKES, ABOUT_PAY)),
-        ((ABOUT_STAKES,), (STAKE,), again(PAY), (None,)),
-        ((ABOUT_PAY,), (STAKE, PAY), again(LESS, PAY), (None,)),
-        ((ELSEWHERE,), (STAKE,), again(LESS), (None,)),
-        ((ABOUT_STAKES,), (STAKE,), None, (ABOUT_STAKES,)),
-        ((ABOUT_STAKES,), (STAKE,), again(refused=REFUSED), (ABOUT_STAKES,)),
-        ((NO_MORE,), (STAKE,), again(refused=REFUSED), (NO_MORE,)),
+        ((ABOUT_STAKES,), (ASKED,), again(OTHER), None, (ABOUT_STAKES,)),
+        ((ABOUT_STAKES,), (ASKED, ASKED), again(OTHER), None, (ABOUT_STAKES,)),
+        ((ABOUT_STAKES,), (STAKE, ASKED), again(ASKED, STAKE), None, (ABOUT_STAKES,)),
+        ((ABOUT_STAKES,), (ASKED,), again(ASKED, OTHER), None, (None,)),
+        ((ABOUT_STAKES,), (STAKE,), again(), None, (None,)),
+        ((ABOUT_STAKES,), (Staked(ANA, -1), ASKED), again(Staked(ANA, -1), OTHER), None, (None,)),
+        ((ABOUT_STAKES,), (ASKED,), again(OTHER, unfinished="card"), None, (None,)),
+        ((ABOUT_STAKES,), (ASKED,), None, None, (None,)),
+        ((ELSEWHERE,), (ASKED,), again(OTHER), None, (None,)),
+        ((NO_MORE,), (STAKE,), LOST, again(STAKE), (NO_MORE,)),
+        ((NO_MORE,), (ASKED,), LOST, again(OTHER), (NO_MORE,)),
+        ((NO_MORE, ABOUT_STAKES), (ASKED, ASKED), LOST, again(OTHER), (None,)),
+        ((NO_MORE,), (STAKE,), LOST, again(LESS), (None,)),
+        ((NO_MORE,), (STAKE,), LOST, LOST, (None,)),
+        ((NO_MORE,), (STAKE,), LOST, again(refused=REFUSED | {"refusal": "other"}), (None,)),
+        ((ABOUT_STAKES,), (STAKE,), LOST, again(STAKE), (None,)),
     ],
 )
-def test_a_difference_is_explained_by_the_later_changes_of_its_events(
-    changes: Any, events: Any, made: Any, explained: Any
+def test_a_difference_is_explained_by_later_changes_but_never_in_its_money(
+    changes: Any, events: Any, made: Any, unasked: Any, explained: Any
 ) -> None:
     editions, older = (Edition("0.1"), Edition(NOW, changes)), replace(ENTRY, edition="0.1")
     (found,) = compared(events, made)
     assert found.explained_by is None
     told = [found._replace(explained_by=one) for one in explained]
-    assert compared(events, made, entry=older, editions=editions) == told
-    assert compared(events, made, editions=editions) == [found]
+    more = {"editions": editions, "unasked": lambda codes: unasked}
+    assert compared(events, made, entry=older, **more) == told
+    assert compared(events, made, **more) == [found]
     assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
 
 

@@ -14,7 +14,7 @@ the answer of a house where the clause was never written. A clause is proved whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import update_wrapper
@@ -46,6 +46,7 @@ T = TypeVar("T")
 
 _trace: ContextVar[dict[Cite, bool] | None] = ContextVar("tapete_trace", default=None)
 """The open trace: each clause in order of first use, and whether it decided."""
+_unchecked: ContextVar[frozenset[str]] = ContextVar("tapete_unchecked", default=frozenset())
 _faults: ContextVar[list[tuple[Fault, tuple[Cite, ...]]] | None] = ContextVar("tapete_faults", default=None)
 """The faults that were made in the open trace, each with the clauses that had decided by then."""
 _out: frozenset[str] = frozenset()
@@ -143,6 +144,16 @@ def knocked_out(*clauses: str) -> Iterator[None]:
         _out = before
 
 
+@contextmanager
+def unchecked(codes: Collection[str]) -> Iterator[None]:
+    """Let what is decided inside pass the checks that refuse with one of ``codes``, as an edition without them did."""
+    token = _unchecked.set(frozenset(codes))
+    try:
+        yield
+    finally:
+        _unchecked.reset(token)
+
+
 class Rule(Generic[P, T]):
     """A function that decides one point of the rules and knows the clauses that it applies."""
 
@@ -206,6 +217,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 def fault(code: str, **facts: Any) -> Fault:
     """Return a fault with its facts; the rule that returns it adds its clauses. The open trace remembers when."""
+    if code in _unchecked.get():
+        return None  # type: ignore[return-value]  # an audit alone decides so, and tells an engine that fails
     found, made, trail = Fault(code, facts), _faults.get(), _trace.get()
     if made is not None:
         assert trail is not None
@@ -285,6 +298,8 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
 
 def against(value: Sourced[Any], code: str, **facts: Any) -> Fault:
     """Return a fault against a value of the rulebook, signed with the clauses of the value."""
+    if code in _unchecked.get():
+        return None  # type: ignore[return-value]  # as in fault
     return Fault(code, facts, tuple(Cite(clause) for clause in value.clauses))
 
 

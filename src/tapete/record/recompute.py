@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from tapete.accounts import PERSON, STAKES
 from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
-from tapete.clauses import trace
+from tapete.clauses import trace, unchecked
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
 from tapete.record import codec, private, report
@@ -128,11 +129,28 @@ def kind_of(tree: Mapping[str, Any]) -> str:
     return str(tree["event"]).partition("@")[0]
 
 
-def unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """Return the events that only one side has, as trees; all of them where both have the same in another order."""
-    first, second = [codec.to_tree(one) for one in events], [codec.to_tree(one) for one in others]
-    left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
-    return left or first + second
+def paths(events: Sequence[Any], others: Sequence[Any]) -> frozenset[str]:
+    """Return where two lists of events differ: ``kind.field`` of the events of a kind in their order, fields within
+    fields too; ``-kind`` for an event that only the first has, ``+kind`` for one that only the second has; ``order``
+    where nothing else differs.
+    """
+    trees = [[codec.to_tree(one) for one in side] for side in (events, others)]
+    found: set[str] = set()
+    for kind in {kind_of(tree) for side in trees for tree in side}:
+        for one, other in zip_longest(*([tree for tree in side if kind_of(tree) == kind] for side in trees)):
+            if one is None or other is None:
+                found.add(f"+{kind}" if one is None else f"-{kind}")
+            else:
+                found |= set(_paths(kind, one, other))
+    return frozenset(found) if found or trees[0] == trees[1] else frozenset({"order"})
+
+
+def _paths(at: str, one: Any, other: Any) -> Iterator[str]:
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for name in {*one, *other}:
+            yield from _paths(f"{at}.{name}", one.get(name), other.get(name))
+    elif one != other:
+        yield at
 
 
 def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
@@ -308,7 +326,12 @@ class Recomputation:
         again, failure = self._decide(act, chance, hidden)
         if hidden and again is not None:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
-        yield from self._compare(entry, whole, events, again, failure, hidden, since)
+
+        def decide_unchecked(codes: frozenset[str]) -> _Recomputed | None:
+            with unchecked(codes):
+                return self._decide(act, chance, hidden)[0]
+
+        yield from self._compare(entry, whole, events, again, failure, hidden, since, decide_unchecked)
         yield from self._follow(entry, events)
 
     def _changes_since(self, named: str) -> tuple[report.Change, ...]:
@@ -366,6 +389,7 @@ class Recomputation:
         failure: Facts,
         hidden: bool,
         since: Sequence[report.Change],
+        decide_unchecked: Callable[[frozenset[str]], _Recomputed | None],
     ) -> Iterator[Finding]:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
@@ -382,14 +406,36 @@ class Recomputation:
             made = () if again is None or again.refused is not None else again.events
             yield from self._unseen(entry, "cards-unseen", events, made)
             return
-        made = () if again is None else again.events
         found = self._otherwise(events, again, failure)
-        kinds = frozenset(kind_of(tree) for tree in unequal(events, made))
-        refused = frozenset({str(found.facts["refusal"])} if found.code == "act-refused" else ())
-        changes = report.explaining_changes(refused, since, lambda one: one.refusals) or report.explaining_changes(
-            kinds, since
-        )
+        changes = self._explaining(events, again, since, decide_unchecked, is_hidden=hidden)
         yield from (found._replace(explained_by=change) for change in changes or (None,))
+
+    def _explaining(
+        self,
+        events: Sequence[Any],
+        again: _Recomputed | None,
+        since: Sequence[report.Change],
+        decide_unchecked: Callable[[frozenset[str]], _Recomputed | None],
+        *,
+        is_hidden: bool,
+    ) -> tuple[report.Change, ...]:
+        """Return the changes that together explain a difference: the checks that refuse the act now and did not then,
+        and where the events differ from what is decided without them. Nothing explains other money.
+        """
+        unasked: frozenset[str] = frozenset()
+        while again is not None and again.refused is not None and again.refused["refusal"] not in unasked:
+            unasked |= {again.refused["refusal"]}
+            again = decide_unchecked(unasked)
+        if again is None or again.refused is not None or again.unfinished:
+            return ()
+        if is_hidden:
+            events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
+        recorded = legs_of(self.game, events)
+        if recorded is None or recorded != legs_of(self.game, again.events):
+            return ()
+        without = "".join(f"{code}/" for code in sorted(unasked))
+        where = {f"{without}{path}" for path in paths(events, again.events)}
+        return report.explaining_changes(unasked | where, since, lambda one: (*one.refusals, *one.paths))
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
         """Leave an entry unjudged that rests on what nobody sees: for that no chips come or go, and no bank pays."""

@@ -28,14 +28,14 @@ CURRENT = tapete.__version__
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One change of the rules' implementation.
 
-    ``game`` is a game's key, or ``*``; ``kinds`` are the events whose presence or content may differ, by their name
-    without version; ``clauses`` are cited where they were not, or no more; ``refusals`` are codes by which an act is
-    refused that an earlier edition accepted.
+    ``game`` is a game's key, or ``*``; ``paths`` are where events may differ (:func:`~tapete.record.recompute.paths`),
+    never in the money they move; ``clauses`` are cited where they were not, or no more; ``refusals`` are codes by which
+    an act is refused that an earlier edition accepted, and that else leads to what was recorded.
     """
 
     code: str
     game: str
-    kinds: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
     edition: str = ""
@@ -61,9 +61,9 @@ def changes_since(edition: str, game: str, editions: Sequence[Edition] = EDITION
 
 
 def explaining_changes(
-    found: frozenset[str], changes: Sequence[Change], names: Callable[[Change], Sequence[str]] = lambda one: one.kinds
+    found: frozenset[str], changes: Sequence[Change], names: Callable[[Change], Sequence[str]]
 ) -> tuple[Change, ...]:
-    """Return changes whose ``names`` (events, clauses or refusals) together cover all ``found``; else nothing."""
+    """Return changes whose ``names`` (paths, clauses or refusals) together cover all ``found``; else nothing."""
     used = tuple(change for change in changes if not found.isdisjoint(names(change)))
     return used if found and found <= {name for change in used for name in names(change)} else ()
 
