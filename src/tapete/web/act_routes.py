@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
@@ -24,9 +25,10 @@ from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response, wants_json
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import is_real_table, people
+from tapete.web.stage import desk
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import refusal_of, submit
 from tapete.words import Lang, act, label, money, refusal
@@ -57,7 +59,7 @@ async def _act_answer(
     shown = fields.get("shown", "")
     answer = unready or await submit(table, PersonId(person), what, at, command, lax=True, shown=shown)
     if (changed := refusal_of(answer)) is not None and changed.code == CHANGED:
-        preview = report_preview(table, PersonId(person), what, fields, lang, changed=True)
+        preview = report_preview(request, table, PersonId(person), what, fields, changed=True)
         if preview is not None:
             return preview
     return outcome_response(
@@ -110,6 +112,8 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
+    if wants_json(request):
+        return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
 
 
@@ -121,38 +125,47 @@ async def preview_report(
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
-    found = report_preview(table, PersonId(person), to_act(fields, lang), fields, lang)
+    found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
     return found
 
 
 def report_preview(
-    table: Table, person: PersonId, what: dict[str, Any], fields: dict[str, str], lang: Lang, *, changed: bool = False
+    request: Request_,
+    table: Table,
+    person: PersonId,
+    what: dict[str, Any],
+    fields: dict[str, str],
+    *,
+    changed: bool = False,
 ) -> Response[Any] | None:
-    """Return the page of what a report would come to, or of why it cannot be made; ``None`` for what has no preview.
+    """Return what a report would come to, or why it cannot be made; ``None`` for what has no preview.
 
     ``changed``: somebody confirmed another remedy than this one, and is told that nothing was recorded.
     """
-    show = screen_of(table.game.key).preview
+    lang, screen = lang_of(request), screen_of(table.game.key)
     try:
         act = Act(person, read_act(table.game, what, lax=True), read_step(fields.get("at", "")))
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
-    if show is None or not isinstance(act.body, IncidentReport):
+    if (screen.preview is None and screen.examined is None) or not isinstance(act.body, IncidentReport):
         return None
+    here, status = f"/mesa/{table.id}/como/{person}", 409 if changed else 200
     if isinstance(found, Fault):
-        sentence = refusal(found.code, found.facts, lang)
-        values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
-        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
-        return Response(text, media_type=MediaType.HTML, status_code=409, headers=dict(KNOWN))
+        heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
+        return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
     view = table.view(person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
-    text = show(found, view, sent, f"/mesa/{table.id}/como/{person}", lang)
+    if screen.examined is not None:
+        data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
+        return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
+    assert screen.preview is not None
+    text = screen.preview(found, view, sent, here, lang)
     if changed:
         text = render.page("changed.html", lang, shown=text)
-    return Response(text, media_type=MediaType.HTML, status_code=409 if changed else 200, headers=dict(KNOWN))
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)

@@ -73,6 +73,12 @@ class Action(msgspec.Struct, frozen=True):
     """What the button says by which they do it all the same; a plain yes where it is empty."""
     variant: str = ""
     """Distinguishes the form from another form of the same act on one page."""
+    at_once: dict[str, str] = {}
+    """What its fields are where it is done at one touch; its form is there for anything else."""
+    at_once_name: str = ""
+    """What the button then says: «Tomar la banca por 200 €»."""
+    why_not: str = ""
+    """Why it cannot be pressed now, where it keeps its place."""
 
 
 def command(table: str, person: PersonId, version: int, button: str) -> str:

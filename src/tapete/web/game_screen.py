@@ -11,10 +11,11 @@ from tapete.kernel import ActBody, PersonId
 from tapete.printing import MinutesPage
 from tapete.table.staff import Role
 from tapete.table.state import Incident
+from tapete.web.incident_desk import IncidentModel
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
-from tapete.web.stage.model import Stage
+from tapete.web.stage.model import Clause, Stage
 from tapete.words import Naming
 
 V = TypeVar("V")
@@ -35,8 +36,10 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
 class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
 
-    model: Callable[[PageContext], P]
-    """Makes what the templates print; the model names the template that the stream renews."""
+    model: Callable[[PageContext], P] | None = None
+    """Makes what the templates print, where the game's pages are drawn by them; it names the template that the stream
+    renews.
+    """
     stage: Callable[[PageContext], Stage] | None = None
     """Makes the model that the browser draws, where the game's pages are on the stage."""
     felt: str = "cards"
@@ -69,6 +72,10 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Makes what reads news out of the record, where the pages tell people what an act rested on."""
     prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
+    examined: Callable[[Incident, V, str], IncidentModel] | None = None
+    """Returns what a report would come to, in a language, where the game's pages are on the stage."""
+    about: Callable[[PageContext], tuple[Clause, ...]] | None = None
+    """Returns what is told of the table whatever happens at it, each with where it comes from."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
     minutes: Callable[[Table, str, int | None], Awaitable[MinutesPage | None]] | None = None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.accounts import balance, person
+from tapete.clauses import trace
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Winner
@@ -15,12 +17,13 @@ from tapete.games.banked import view as banked
 from tapete.games.banked.coup import LiveShare, Shares, Word, as_shares
 from tapete.games.chemin_de_fer.calls import replaced_calls
 from tapete.games.chemin_de_fer.cards import pending_withdrawals
+from tapete.games.chemin_de_fer.passing import origin_after
 from tapete.games.chemin_de_fer.people import awaited_player
-from tapete.games.chemin_de_fer.rotation import has_place_at_stake, valid_pledges
+from tapete.games.chemin_de_fer.rotation import has_place_at_stake, may_be_asked, valid_pledges
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import awarded
 from tapete.games.chemin_de_fer.state import CoupResult, State
-from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase, Stage
+from tapete.games.chemin_de_fer.terms import COUP, BankEnd, Call, Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
@@ -53,6 +56,9 @@ class BankView(msgspec.Struct, frozen=True):
     join_offers: Shares = msgspec.field(name="offered", default=())
     is_garage_waived: bool = msgspec.field(name="all_goes", default=False)
     is_dealt_from: bool = msgspec.field(name="dealt", default=False)
+    coups_won: int = msgspec.field(name="won", default=0)
+    next_banker: PersonId | None = msgspec.field(name="next", default=None)
+    """To whom it would be offered first if its banker lost it now."""
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -118,6 +124,8 @@ class Me(msgspec.Struct, frozen=True):
     """What rulings keep them from for now."""
     instead: dict[str, tuple[Claim[str], ...]] = {}
     """What they have called, by the kind of call that would take its place."""
+    banco_behind: PersonId | None = None
+    """Whose call would play if they called banco now; nobody's while theirs would."""
 
 
 class View(banked.View, frozen=True):
@@ -197,7 +205,29 @@ def _bank(state: State) -> BankView | None:
         offered,
         bank.is_garage_waived,
         dealt,
+        bank.decided_coups,
+        _next_banker(state),
     )
+
+
+def _next_banker(state: State) -> PersonId | None:
+    with trace():
+        start = origin_after(state, BankEnd.LOST)
+    order = () if start is None else (state.seats.occupants[seat] for seat in state.seats.occupied_rightwards(start))
+    skipped = state.carried_over.salute_debtors | {state.banker}
+    return next((one for one in order if one not in skipped and may_be_asked(state, one)), None)
+
+
+def _banco_behind(state: State, viewer: PersonId) -> PersonId | None:
+    """Return who goes before a banco of the viewer; of the calls made so far nothing else is told."""
+    others = tuple(one for one in state.calls.claims if one.person != viewer)
+    may_call = viewer != state.banker and state.seats.is_at_table(viewer)
+    if state.phase is not Phase.BETS or not may_call or not others:
+        return None
+    mine = Claim(viewer, str(Call.BANCO), state.coup.in_play)
+    with trace():
+        would = awarded(replace(state, calls=replace(state.calls, claims=(*others, mine))))
+    return None if would is None or would.holder == viewer else would.holder
 
 
 def _offer(state: State) -> OfferView | None:
@@ -255,4 +285,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         has_place_at_stake(state, viewer),
         banked.bars_of(state, viewer, COUP),
         {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
+        _banco_behind(state, viewer),
     )

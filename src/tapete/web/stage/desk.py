@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Mapping
+from typing import Protocol
 
-from tapete.web.action_buttons import Action
+import msgspec
+from msgspec.structs import replace
+
+from tapete.web.action_buttons import Action, Field
+from tapete.web.incident_desk import AlternativeModel, IncidentModel
 from tapete.web.screens.frame import PageContext, frame
-from tapete.web.stage.build import say
+from tapete.web.stage.build import clauses, say
 from tapete.web.stage.model import Clause, LogLine, Part, Post
-from tapete.words import label
+from tapete.words import fill, label
+
+
+class ReportForm(Protocol):
+    """Something that may have happened, with the facts that must be told."""
+
+    @property
+    def accident(self) -> str:
+        """Return what happened, as a code."""
+
+    @property
+    def name(self) -> str:
+        """Return what happened, in words."""
+
+    @property
+    def command(self) -> str:
+        """Return the id of the command."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the facts that are asked."""
+
+    @property
+    def fixed_facts(self) -> tuple[tuple[str, str], ...]:
+        """Return the facts that can only be one thing."""
+
+
+class OtherRemedy(Part, frozen=True):
+    """Another remedy that a clause allows. ``act`` takes it, where the viewer may; ``by``: the post that alone may."""
+
+    proposed: tuple[str, ...]
+    clauses: tuple[Clause, ...] = ()
+    by: str = ""
+    act: Action | None = None
 
 
 class OpenIncident(Part, frozen=True):
@@ -18,6 +56,15 @@ class OpenIncident(Part, frozen=True):
     note: str = ""
     proposed: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    found: tuple[str, ...] = ()
+    """What was found out about it: whose doing, of which hand."""
+    remarks: tuple[str, ...] = ()
+    """That nothing is due, that an official decides, that two clauses agree or do not, whom to hear first."""
+    mark: str = ""
+    """What a ruling on it confirms."""
+    pronounce: Action | None = None
+    others: tuple[OtherRemedy, ...] = ()
+    may_find_own: bool = False
 
 
 class EffectKind(Part, frozen=True):
@@ -67,6 +114,24 @@ class Fate(Part, frozen=True):
     is_done: bool
 
 
+class Noting(Part, frozen=True):
+    """What the croupier of a real table writes down for somebody: they touch a place, then say the act.
+
+    ``usual`` are the acts of this phase; ``rest`` stands for everybody whose stakes are one total; ``chips`` is what
+    somebody usually brings (cents).
+    """
+
+    command: str
+    acts: tuple[Action, ...]
+    usual: tuple[str, ...]
+    people: tuple[tuple[str, str, int], ...]
+    """Pseudonym, name and place (0: on their feet) of everybody at the table."""
+    rest: str = ""
+    rest_name: str = ""
+    chips: int = 0
+    last_seat: int = 0
+
+
 class Desk(Part, frozen=True):
     incidents: tuple[OpenIncident, ...] = ()
     ruling: RulingForm | None = None
@@ -79,6 +144,11 @@ class Desk(Part, frozen=True):
     hand_back: tuple[Post, ...] = ()
     rulebook: Action | None = None
     log: tuple[LogLine, ...] = ()
+    accidents: tuple[Action, ...] = ()
+    """What may have happened: each form is looked at first, and confirmed with the remedy before one's eyes."""
+    noting: Noting | None = None
+    link_for: tuple[tuple[str, str], ...] = ()
+    """Players to whom the viewer may give a link to their own page."""
 
 
 def desk(sight: PageContext, **more: object) -> msgspec.Raw:
@@ -112,3 +182,86 @@ def desk(sight: PageContext, **more: object) -> msgspec.Raw:
         **more,  # type: ignore[arg-type]
     )
     return msgspec.Raw(msgspec.json.encode(made))
+
+
+# --- incidents as the desks of the games with rulings show them -------------------------------------------------------
+
+
+def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -> OpenIncident:
+    """Return an incident in words; ``ruling`` is the viewer's act of ruling, where they may give one."""
+    said = {
+        "nothing-due": not one.effects,
+        "conflict": bool(one.conflicts),
+        "agreed": one.is_agreed,
+        "judgement": one.is_open_to_judgement,
+    }
+    remarks = [label("desk", code, lang) for code, is_so in said.items() if is_so]
+    reason = Field("reason", "text", is_required=True, title=label("field", "reason", lang))
+
+    def act(name: str, **more: object) -> Action | None:
+        fixed = {"serial": str(one.serial), "shown": one.mark}
+        return ruling and replace(ruling, name=name, key="", is_main=True, fixed_fields=fixed, **more)  # type: ignore[arg-type]
+
+    def other(found: AlternativeModel, at: int) -> OtherRemedy:
+        may = act(label("remedy", "apply-alternative", lang), fields=(reason,), variant=f"other-{at}")
+        if may is not None:
+            may = replace(may, fixed_fields=may.fixed_fields | {"given-effects": found.effects_field})
+        by = fill(label("desk", "by-post", lang), {"post": found.by}, lang) if found.by else ""
+        return OtherRemedy(
+            proposed=found.effects,
+            clauses=clauses(found.clauses, lang),
+            by=by,
+            act=may if found.may_take else None,
+        )
+
+    told = (reason,) if one.is_open_to_judgement else ()
+    pronounce = act(label("desk", "pronounce", lang), fields=told, variant="as-proposed")
+    title = f"{label('ui', 'incident', lang)} {one.serial}: {one.name}" if one.mark else one.name.capitalize()
+    return OpenIncident(
+        title=title,
+        note=one.note,
+        found=one.faults,
+        proposed=one.effects,
+        clauses=clauses(one.clauses, lang),
+        remarks=tuple(filter(None, (*remarks, one.hint, one.obstacle))),
+        mark=one.mark,
+        pronounce=pronounce if one.may_pronounce else None,
+        others=tuple(other(found, at) for at, found in enumerate(one.alternatives)),
+        may_find_own=one.may_find_own,
+    )
+
+
+class Preview(Part, frozen=True, tag="preview", tag_field="kind"):
+    """The answer to a report before it is made: what it would come to, and the fields that confirm just this."""
+
+    code: str
+    heading: str
+    incident: OpenIncident
+    fields: tuple[tuple[str, str], ...]
+    confirm: str
+
+
+def preview(one: IncidentModel, fields: Mapping[str, str], lang: str, *, changed: bool = False) -> bytes:
+    """Return the preview of a report as data. ``changed``: another remedy than this one was confirmed, and nothing
+    is recorded.
+    """
+    said = label("refusal", "remedy-changed", lang) if changed else label("desk", "would-open", lang)
+    told = Preview(
+        code="remedy-changed" if changed else "preview",
+        heading=said,
+        incident=open_incident(one, lang),
+        fields=tuple(fields.items()),
+        confirm=label("desk", "confirm-report", lang),
+    )
+    return msgspec.json.encode(told)
+
+
+def report_action(one: ReportForm, sight: PageContext) -> Action:
+    """Return the form of something that may have happened: it is looked at before it is made."""
+    lang = sight.lang
+    note = Field("note", "text", title=label("field", "note", lang))
+    fixed = {"accident": one.accident, **dict(one.fixed_facts)}
+    titled = (replace(field, title=field.title or label("field", field.name, lang)) for field in one.fields)
+    return Action(
+        "report", one.name.capitalize(), "", False, fixed, (*titled, note), (), one.command, variant=one.accident
+    )  # fmt: skip

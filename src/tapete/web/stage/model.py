@@ -117,6 +117,9 @@ class Clock(Part, frozen=True):
     ends: int
     total: int
     kind: str = ""
+    warning: str = ""
+    """What it says, to whom it runs for, once no more than ``warns`` milliseconds are left."""
+    warns: int = 0
 
 
 class Rail(Part, frozen=True):
@@ -240,6 +243,8 @@ class Roads(Part, frozen=True):
     small: tuple[Cell, ...] = ()
     cockroach: tuple[Cell, ...] = ()
     counts: tuple[Fact, ...] = ()
+    lines: tuple[Fact, ...] = ()
+    """The last coups in words, the newest first, in the place of the derived roads."""
 
 
 class Why(Part, frozen=True):

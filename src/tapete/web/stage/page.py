@@ -11,15 +11,17 @@ import msgspec
 from tapete.web import render
 from tapete.web.screens.frame import PageContext
 from tapete.web.stage import build
-from tapete.web.stage.model import Stage
+from tapete.web.stage.model import Clause, Stage
 from tapete.words import label
 
 WORDS: Final = tuple(
     """
+    about-table behind-place new-name not-sent note-sit note-stand player-link player-link-ends player-link-help
+    player-link-of player-link-show
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed demo-mark dismiss double effect goes-on hall house-purse
     incidents key-card key-card-typed keys keys-help keys-use log look machine more more-time my-bets my-chips
-    next-step no-answer no-incidents offline on-table press-again press-asked press-drop press-once press-unknown
+    next-step no-answer no-incidents offline on-table other-amount press-again press-asked press-drop press-once press-unknown
     proposed rank repeat return-help return-link roads roads-note seat seats sent-name small-road suit to-desk total
     undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
@@ -28,7 +30,8 @@ WORDS: Final = tuple(
 NAMES: Final = {
     "letter": ("punto", "banca", "empate"),
     "suit": ("s", "h", "d", "c"),
-    "field": ("amount", "reason"),
+    "field": ("amount", "person", "reason"),
+    "desk": ("alternative", "examine", "own-effects", "report-none", "report-title"),
     "role": ("croupier",),
 }
 """Names that it puts there, each under its topic: ``letter-punto``."""
@@ -65,9 +68,17 @@ def page_words(lang: str) -> str:
     return msgspec.json.encode(words | names).decode()
 
 
-def shell(sight: PageContext, made: Drawing, felt: str, back: str = "", successor: str = "") -> str:
-    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their return link; ``successor``: the table at which
-    this one, closed, goes on.
+def shell(
+    sight: PageContext,
+    made: Drawing,
+    felt: str,
+    back: str = "",
+    successor: str = "",
+    about: tuple[Clause, ...] = (),
+) -> str:
+    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
+    return link; ``successor``: the table at which this one, closed, goes on; ``about``: what is told of the table
+    whatever happens at it.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"
@@ -84,6 +95,7 @@ def shell(sight: PageContext, made: Drawing, felt: str, back: str = "", successo
         back=back,
         model=_inside(Sent().message(made, successor)),
         words=_inside(page_words(sight.lang)),
+        about=_inside(msgspec.json.encode({"title": sight.view.title, "clauses": about}).decode()),
     )
 
 

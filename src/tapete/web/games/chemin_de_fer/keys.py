@@ -6,11 +6,17 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
+from tapete.games.chemin_de_fer.terms import Call
 from tapete.games.chemin_de_fer.view import View
+from tapete.money import Cents
 from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
-from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
+from tapete.web.screens.frame import of_viewer
+from tapete.words import fill, label
 
 # Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents).
 
@@ -60,6 +66,54 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
             return ((5 * view.minimum, ""), (10 * view.minimum, ""), (20 * view.minimum, ""))
         case _:
             return amounts_at_cash_desk(tag, view.minimum, most)
+
+
+# --- at one touch ---
+
+
+def at_once(action: Action, view: View, names: Mapping[str, str], lang: str, purse: Cents | None) -> Action:
+    """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
+    me = of_viewer(view.me)
+    if action.tag == "call-banco":
+        return _banco(action, view, names, lang)
+    if action.tag == "sit" and me.seat is None and action.fields and action.fields[0].options:
+        seat = action.fields[0].options[0][0]
+        return replace(action, at_once={"seat": seat}, at_once_name=_said("sit", lang, seat=seat))
+    money = next((one for one in action.fields if one.kind == "money"), None)
+    if money is None or len(action.fields) > 1 or action.tag not in USUAL or action.fixed_fields.get("person"):
+        return action
+    staked = next((one.amount for one in view.calls if one.person == me.person and one.kind == Call.STAKE), 0)
+    least, most = money.minimum or view.minimum, money.maximum
+    wanted = {
+        "buy-in": PURCHASES[1] * view.minimum,
+        "stake": staked + view.minimum,
+        "deliver-bank": most or 0,
+    }.get(action.tag, -(-least // view.minimum) * view.minimum)
+    bounds = [one for one in (most, purse if action.tag == "buy-in" else None) if one is not None]
+    amount = max(least, min([wanted, *bounds]))
+    code = "stake-more" if action.tag == "stake" and staked else action.tag
+    if action.tag == "buy-in" and purse is not None:
+        code = "bring-chips"
+    return replace(action, at_once={"amount": str(amount)}, at_once_name=_said(code, lang, amount=amount))
+
+
+USUAL: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank"})
+
+
+def _said(code: str, lang: str, **facts: object) -> str:
+    return fill(label("at-once", code, lang), facts, lang)
+
+
+def _banco(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
+    """Return «Banco» with its amount; where another goes before, with whose it would be, before it is pressed."""
+    behind = of_viewer(view.me).banco_behind
+    if behind is None or view.bank is None:
+        amount = 0 if view.bank is None else view.bank.in_play
+        return replace(action, name=_said("call-banco", lang, amount=amount))
+    told = {"person": names.get(str(behind), str(behind))}
+    note = fill(label("chemin", "behind-note", lang), told, lang)
+    name = fill(label("chemin", "banco-behind", lang), told, lang)
+    return replace(action, name=name, note=f"{note} {action.note}".strip())
 
 
 # --- shortcuts --------------------------------------------------------------------------------------------------------

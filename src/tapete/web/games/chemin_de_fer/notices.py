@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tapete.clauses import Cite
+from tapete.clauses import Cite, cite
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.baccarat.wording import CoupCards
@@ -22,10 +22,13 @@ from tapete.web.notices import (
 )
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import of_viewer
+from tapete.web.stage.model import Result
 from tapete.web.submit import refusal_of, submit
 from tapete.words import label
 
-NOTED_EVENTS: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected"})
+NOTED_EVENTS: Final = frozenset(
+    {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
+)
 LOSS_REASONS: Final = {
     "CF.D.16": "seat-lost-twice",
     "CF.D.19": "seat-lost-away",
@@ -33,6 +36,11 @@ LOSS_REASONS: Final = {
     "HP.CF.duty-refused": "seat-lost-duty",
 }
 """Clauses by which somebody loses their place, with the sentence that says why."""
+
+ENDS: Final = frozenset({"coup-settled", "coup-voided"})
+TOO_SLOW: Final = "too-slow"
+SLOW: Final = cite("CF.C4.02")
+"""The clause by which whoever holds the cards too long holds them no more."""
 
 LED_OUT: Final = "HP.CF.led-out"
 """The practice by which somebody on their feet who is away for long is led out."""
@@ -93,8 +101,12 @@ def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str,
         match kind:
             case "cover-awarded":
                 found = list(_return_notice(event, rests_on, person, names, lang))
-            case "coup-settled":
-                found += _result_notices(event, person, lang)
+            case "time-warned" if event["person"] == person:
+                found.append(_time_notice("time-warned", event["seconds"], lang))
+            case "incident-ruled" if event["kind"] == TOO_SLOW and _is_barred(event, person):
+                seconds = next((one.event["seconds"] for one in reversed(told) if one.kind == "time-warned"), 0)
+                found = [one for one in found if SLOW not in one.clauses]
+                found.append(_time_notice("too-slow", seconds, lang))
             case "payment-corrected" if "players" in event:
                 found += correction_notice(
                     event["coup"], _of(event["players"], person) + _of(event["bank"], person), lang
@@ -138,15 +150,37 @@ def _loss_notice(event: Mapping[str, Any], rests_on: tuple[str, ...], lang: str)
     return Notice(" ".join((*why, news_sentence("seat-lost", lang, seat=event["seat"]))), "down", clauses)
 
 
-def _result_notices(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
-    winner = str(event["winner"])
-    if stake := _of(event["stakes"], person):
-        code, tone = {"punto": ("stake-won", "up"), "banca": ("stake-lost", "down")}.get(winner, ("stake-tied", "even"))
-        yield Notice(news_sentence(code, lang, amount=stake), tone)
-    if any(one["person"] == person for one in event["bank"]):
-        net = _of(event["bank"], person)
-        code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-tied", "even")
-        yield Notice(news_sentence(code, lang, amount=abs(net), cagnotte=event.get("cagnotte", 0)), tone)
+def _time_notice(code: str, seconds: int, lang: str) -> Notice:
+    return Notice(news_sentence(code, lang, seconds=seconds), "down", (SLOW,))
+
+
+def _is_barred(ruled: Mapping[str, Any], person: PersonId) -> bool:
+    return any(one.get("person") == person for one in ruled["effects"] if one["effect"] == "bar-person")
+
+
+def result(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> Result | None:
+    """Return what the last coup brought a person who played in it: stake, outcome, net; amounts are cents."""
+    kind, event, _ = next((one for one in reversed(told) if one.kind in ENDS), (None, {}, ()))
+    if kind is None:
+        return None
+    winner, stake = str(event.get("winner", "")), _of(event["back" if kind == "coup-voided" else "stakes"], person)
+    lines, net = [], 0
+    if stake:
+        code, sign = {"punto": ("stake-won", 1), "banca": ("stake-lost", -1), "": ("stake-void", 0)}.get(
+            winner, ("stake-tied", 0)
+        )
+        net += sign * stake
+        lines.append(news_sentence("stake-line", lang, amount=stake, outcome=label("coup-outcome", code, lang)))
+    if any(one["person"] == person for one in event.get("bank", ())):
+        won = _of(event["bank"], person)
+        net += won
+        code = "bank-won" if won > 0 else "bank-lost" if won else "bank-tied"
+        lines.append(news_sentence("bank-line", lang, outcome=label("coup-outcome", code, lang)))
+        if event.get("cagnotte"):
+            lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
+    return (
+        Result(lines=tuple(lines), net=net, tone="up" if net > 0 else "down" if net < 0 else "even") if lines else None
+    )
 
 
 # --- croupier notes ---------------------------------------------------------------------------------------------------
@@ -180,6 +214,14 @@ NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "ask-card-check": (),
 }
 """What the croupier of a real table may note for somebody, with the fields of each."""
+
+USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "bets": ("stake", "call-banco", "call-banco-seguido", "call-banco-con-la-mesa", "withdraw-call"),
+    "auction": ("bid",),
+    "bank": ("pledge-share",),
+    "between": ("offer-share", "buy-in"),
+}
+"""What people do in a phase, of that the most usual first; elsewhere they come, buy chips and go."""
 
 LUMP_SUM: Final = "resto"
 """Pseudonym of everybody whose stakes are keyed as one total only."""

@@ -11,22 +11,26 @@ const SHADOWED = ["form", "action", "method", "target", "elements", "length"];
 const RANKS = "A23456789TJQK".split(""), SUITS = [["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]];
 const sentName = (name) => (SHADOWED.includes(name) ? `act-${name}` : name);
 const fixedOf = (action) => Object.entries(action.fixed_fields || {});
-export const idOf = (action) => ["do", action.tag, ...fixedOf(action).map(([, value]) => value), action.variant].filter(Boolean).join("-").replaceAll(":", "-");
-const fieldsOf = (action, step) => [["act", action.tag], ["at", step], ["command", action.command], ...fixedOf(action).map(([name, value]) => [sentName(name), value])];
+const UNNAMED = ["shown", "given-effects", "serial"];
+export const idOf = (action) => ["do", action.tag, ...fixedOf(action).filter(([name]) => !UNNAMED.includes(name)).map(([, value]) => value), action.variant].filter(Boolean).join("-").replaceAll(":", "-");
+export const fieldsOf = (action, step) => [["act", action.tag], ["at", step], ["command", action.command], ...fixedOf(action).map(([name, value]) => [sentName(name), value])];
 const isPlain = (action) => !(action.fields || []).length && !action.question;
+const atOnce = (action) => Object.entries(action.at_once || {});
 const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}</kbd>` : "");
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
-/** A button; an act that needs nothing is done at once, any other opens its form. */
+/** A button; an act that needs nothing, or whose usual amount it says, is done at once, any other opens its form. */
 export function Act({ action, main = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
-  const press = () => (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
-  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
+  const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
+  const press = () => (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
+  const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
+  return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }
 
-function Field({ field, form, onInput }) {
+export function Field({ field, form, onInput }) {
   const id = `${form}-${field.name}`, title = field.title;
-  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required onInput=${onInput} /></label>`;
+  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required=${field.is_required} onInput=${onInput} /></label>`;
   if (field.kind === "choice") return html`<label>${title}<select name=${sentName(field.name)} id=${id} required=${field.is_required || field.name === "kind"}>
     ${(field.options || []).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
     ${(field.groups || []).map(([heading, options]) => { const all = options.map(([value, name]) => html`<option value=${value}>${name}</option>`); return heading ? html`<optgroup label=${heading}>${all}</optgroup>` : all; })}</select></label>`;
@@ -63,19 +67,22 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   </form>`;
 }
 
-/** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
+/** What is open over the dock; it takes the focus and gives it back. */
+export function Box({ title, onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
-    const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit]");
+    const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
     (first || box.current).focus({ preventScroll: true });
     return () => before && before.isConnected && before.focus({ preventScroll: true });
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
-    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}
-  </div>`;
+    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>${children}</div>`;
+}
+
+/** The form that is open: of the act as it is offered now; with the act it closes. */
+export function Sheet({ title, actions, onClose }) {
+  return html`<${Box} title=${title} onClose=${onClose}>${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}<//>`;
 }
 
 /** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */

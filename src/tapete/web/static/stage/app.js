@@ -1,17 +1,19 @@
 // A table page: holds the model, follows the stream, sends presses, draws. The same page for keyboard, pointer and reader.
 
 import { html, render, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
+import { Act, Box, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
+import { Note } from "./noting.js";
 import { Clauses, Clock, cx, Notice } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
+import { Report } from "./rulings.js";
 import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
 const page = document.body.dataset;
 const { felt: drawFelt } = await import(`./games/${page.felt}.js`);  // what a game adds: the composition of its felt
-const first = JSON.parse(document.getElementById("model").textContent);
+const first = JSON.parse(document.getElementById("model").textContent), about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
@@ -89,6 +91,7 @@ function Why({ why }) {
   };
   return html`<section class="why"><h2>${say("why-now")}</h2><${Clauses} clauses=${why.clauses} />
     <form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
+    ${about.clauses.length ? html`<details class="about"><summary>${say("about-table")}: ${about.title}</summary><${Clauses} clauses=${about.clauses} /></details>` : ""}
     <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div></section>`;
 }
 
@@ -101,7 +104,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, step: step.current, until: performance.now() + (answer.kind === "refused" ? READ_MS : SAID_MS) }]);
+    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, step: step.current, until: performance.now() + (answer.kind === "refused" ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
@@ -129,18 +132,20 @@ function App() {
   const { rail, felt, ask, roads, why, desk } = model.regions;
   const rack = ask.rack || [];
   const chosen = rack.some((one) => one.value === chip) ? chip : rack.length ? rack[0].value : 0;
-  const context = { step: model.step, send: hall.press, open: setSheet };
+  const context = { step: model.step, send: hall.press, open: setSheet, here: page.here };
   const isWall = model.screen === "public";
   const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : [])];
   const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
+  const noting = desk && desk.noting, close = () => setSheet(null);
+  const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ note: seat.number, who, name: who && seat.name }); } : undefined;
 
   return html`<${Page.Provider} value=${context}>
     <a class="skip" href="#dock">${say("to-desk")}</a>
     <${Rail} rail=${rail} isOnline=${isOnline} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
-    <main class="table">${drawFelt({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
+    <main class="table">${drawFelt({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads, onTap })}</main>
     ${isWall ? html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       ${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
@@ -158,6 +163,8 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${ask.more || []} onClose=${() => setSheet(null)} />` : ""}
+    ${sheet === "report" ? html`<${Box} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
+    ${sheet && sheet.note != null && noting ? html`<${Box} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.note ? `${say("seat")} ${sheet.note}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.note} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.note} /><//>` : ""}
     ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
   <//>`;
 }
@@ -174,7 +181,7 @@ function useKeys(letters, help) {
   useEffect(() => {
     const onKey = (press) => {
       if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
-      if (press.key === "F2") { const report = document.querySelector("[id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (press.key === "F2") { const report = document.querySelector("#open-report, [id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
       if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
       if (press.key === "?") { press.preventDefault(); help(); return; }
       const key = press.key.toLowerCase();

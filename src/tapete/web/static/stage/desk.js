@@ -2,7 +2,7 @@
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Act, Form, idOf, Page } from "./acts.js";
-import { Clauses } from "./parts.js";
+import { Incident } from "./rulings.js";
 import { say } from "./text.js";
 
 const LINES = [1, 2, 3];
@@ -57,12 +57,28 @@ export function Desk({ desk }) {
   const forms = [...(desk.reports || []), ...(desk.corrections || []), ...(desk.rulebook ? [desk.rulebook] : [])];
   return html`<section class="desk-side" aria-label=${say("incidents")}>
     <h2>${say("incidents")}</h2>
-    ${(desk.incidents || []).map((one) => html`<article class="incident"><h3>${one.title}</h3>${one.note ? html`<p>${one.note}</p>` : ""}${(one.proposed || []).length ? html`<p>${say("proposed")}: ${one.proposed.join(" · ")}</p>` : ""}<${Clauses} clauses=${one.clauses} open=${true} /></article>`)}
+    ${(desk.incidents || []).map((one) => html`<${Incident} one=${one} key=${one.title} />`)}
     ${(desk.incidents || []).length ? "" : html`<p class="note">${say("no-incidents")}</p>`}
-    ${desk.ruling ? html`<${Ruling} form=${desk.ruling} key=${desk.ruling.mark} />` : ""}
+    ${desk.ruling ? html`<details class="own-ruling" open=${!(desk.incidents || []).some((one) => one.pronounce)}><summary>${say("desk-own-effects")}</summary><${Ruling} form=${desk.ruling} key=${desk.ruling.mark} /></details>` : ""}
+    ${desk.accidents ? html`<button type="button" class="side" id="open-report" aria-haspopup="dialog" onClick=${() => open("report")}>${say("desk-report-title")} <kbd aria-hidden="true">F2</kbd></button>` : ""}
+    ${desk.noting ? html`<div class="desk-forms"><button type="button" class="side" id="note-stander" aria-haspopup="dialog" onClick=${() => open({ note: 0 })}>${say("note-stand")}</button><button type="button" class="side" id="note-rest" aria-haspopup="dialog" onClick=${() => open({ note: 0, who: desk.noting.rest })}>${desk.noting.rest_name}</button></div>` : ""}
     <${Proposals} desk=${desk} />
     ${desk.may_give_time ? html`<button type="button" class="side" id="more-time" onClick=${() => send({ form: "more-time", name: say("more-time"), path: "mas-tiempo", fields: [] })}>${say("more-time")}</button>` : ""}
     <div class="desk-forms">${forms.map((one) => html`<button type="button" class="side" id=${`open-${idOf(one)}`} key=${idOf(one)} aria-haspopup="dialog" onClick=${() => open(one)}>${one.name}</button>`)}<${Posts} desk=${desk} /></div>
+    ${(desk.link_for || []).length ? html`<${PlayerLink} players=${desk.link_for} />` : ""}
     ${(desk.log || []).length ? html`<section class="log"><h2>${say("log")}</h2><ol>${desk.log.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}
   </section>`;
+}
+
+/** A new link by which a player whom the croupier noted comes to their own page. */
+function PlayerLink({ players }) {
+  const { here } = useContext(Page), [given, setGiven] = useState(null);
+  const submit = async (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams([...new FormData(event.target).entries()]);
+    const answer = await fetch(`${here}/enlace`, { method: "POST", body, headers: { Accept: "application/json" } });
+    setGiven(await answer.json());
+  };
+  return html`<details class="player-link"><summary>${say("player-link")}</summary><p class="note">${say("player-link-ends")}</p><form class="do" id="player-link" onSubmit=${submit}><label>${say("field-person")}<select name="player" id="player-link-of">${players.map(([who, name]) => html`<option value=${who}>${name}</option>`)}</select></label><button type="submit" class="side">${say("player-link-show")}</button></form>
+    ${given ? html`<p role="status">${given.name ? `${say("player-link-of", given)} ${say("player-link-help")}` : given.sentence || given.detail}</p>${given.link ? html`<input class="handed-link" id="handed-link" readonly aria-label=${say("player-link-of", given)} value=${given.link} onFocus=${(event) => event.target.select()} />` : ""}` : ""}</details>`;
 }

@@ -36,12 +36,18 @@ export function Chip({ value, colour, plaque = false, hidden = true }) {
   return html`<svg class=${`chip chip-${colour}`} viewBox="0 0 100 100" ...${name}><circle class="body" cx="50" cy="50" r="47" /><circle class="spots" cx="50" cy="50" r="39" /><circle class="face" cx="50" cy="50" r="31" /><text x="50" y=${50 + size * 0.35} font-size=${size} text-anchor="middle">${text}</text></svg>`;
 }
 
+/** Return the chips of an amount, the greatest first, and what they leave of it. */
+export function chipsOf(amount, most = MOST_CHIPS) {
+  const chips = [];
+  let left = amount;
+  for (const [value, colour, plaque] of DENOMINATIONS) while (left >= value && chips.length < most) { chips.push({ value, colour, plaque }); left -= value; }
+  return { chips, left };
+}
+
 /** Chips of an amount, at most five; only where their values add up to it are values printed on them. */
 export function Pile({ amount, name, isOwn = false }) {
   if (!amount) return null;
-  const chips = [];
-  let left = amount;
-  for (const [value, colour, plaque] of DENOMINATIONS) while (left >= value && chips.length < MOST_CHIPS) { chips.push({ value, colour, plaque }); left -= value; }
+  const { chips, left } = chipsOf(amount);
   return html`<span class=${cx("pile", isOwn && "own", left > 0 && "blank")} key=${amount}><span class="chips" aria-hidden="true">${chips.reverse().map((one) => html`<${Chip} ...${one} />`)}</span><b>${name ? html`<span class="quiet">${name} </span>` : ""}${money(amount)}</b></span>`;
 }
 
@@ -50,7 +56,7 @@ function MachineMark() {
 }
 
 /** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
-export function Seat({ seat, spots = [] }) {
+export function Seat({ seat, spots = [], onTap }) {
   const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
   const laid = spots.length
@@ -58,7 +64,7 @@ export function Seat({ seat, spots = [] }) {
     : piles.map((pile) => html`<span class="laid"><${Pile} ...${pile} isOwn=${pile.is_own} /><i>${pile.name}</i></span>`);
   return html`<li class=${state} data-seat=${seat.number || ""}>
     <div class="before">${laid}</div>
-    <p class="who">${seat.number ? html`<b class="number">${seat.number}</b> ` : ""}<span class="name" title=${seat.name}>${seat.name}</span>${seat.is_machine ? html`<${MachineMark} />` : ""}${seat.behind ? html` <small>${say("behind", { seat: seat.behind })}</small>` : ""}</p>
+    <p class="who">${onTap ? html`<button type="button" class="tap" aria-haspopup="dialog" aria-label=${`${say("seat")} ${seat.number}: ${seat.name}`} onClick=${() => onTap(seat)}></button>` : ""}${seat.number ? html`<b class="number">${seat.number}</b> ` : ""}<span class="name" title=${seat.name}>${seat.name}</span>${seat.is_machine ? html`<${MachineMark} />` : ""}${seat.behind ? html` <small>${say("behind", { seat: seat.behind })}</small>` : ""}</p>
     <p class="marks">${(seat.marks || []).map((one) => html`<span class="mark">${one}</span>`)}</p>
   </li>`;
 }
@@ -69,7 +75,7 @@ export function Clock({ clock, skew }) {
   useEffect(() => { const timer = setInterval(() => setNow(Date.now()), 250); return () => clearInterval(timer); }, []);
   const left = clock ? Math.max(0, clock.ends - now - skew) : 0;
   const state = cx("clock", !left && "empty", left && left < 5_000 && "late");
-  return html`<p class=${state} role="timer">${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
+  return html`<p class=${state} role="timer">${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.warning && left <= clock.warns ? html`<strong role="alert">${clock.warning}</strong>` : clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
 }
 
 /** Clauses are sentences first; the code stands small behind, and opens its page. */

@@ -37,7 +37,7 @@ export function Roads({ roads, columns }) {
     <p class="counts">${(roads.counts || []).map((one) => html`<span class="count">${one.name} <b>${one.value}</b></span>`)}</p>
     <${Bead} cells=${roads.bead || []} columns=${columns} />
     <${Big} cells=${roads.big || []} columns=${columns * 2} />
-    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name === "small-road" ? "small" : name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
+    ${roads.lines ? html`<ol class="past-coups">${roads.lines.map((one) => html`<li><b>${one.name}</b> ${one.value}</li>`)}</ol>` : html`<div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name === "small-road" ? "small" : name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>`}
     <p class="note">${say("roads-note")}</p>
   </section>`;
 }

@@ -4,7 +4,8 @@ import { html } from "../../vendor/preact-htm.module.js";
 import { Card, cx, Hand, Pile, Seat } from "../parts.js";
 import { money, say } from "../text.js";
 
-function Said({ felt, clock }) {
+/** What was said last and the phase. */
+export function Said({ felt, clock }) {
   return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${(felt.said || []).length ? felt.said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</p>
     <p class="phase-note">${(felt.said || []).length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
     ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}</div>`;

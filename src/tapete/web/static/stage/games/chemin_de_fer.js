@@ -1,0 +1,65 @@
+// The felt of chemin de fer: the bank as a tower between the two hands, what of it is covered, who has it next.
+
+import { html } from "../../vendor/preact-htm.module.js";
+import { Card, chipsOf, Clauses, cx, Hand, Seat } from "../parts.js";
+import { money, say } from "../text.js";
+import { Said } from "./cards.js";
+
+const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
+
+/** Plaques one on the other, the greatest below; the printed sum is the bank, so nothing is printed on them. */
+function Tower({ sum }) {
+  const { chips } = chipsOf(sum.amount, PLAQUES);
+  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx("edge", one.plaque && "wide", `of-${one.colour}`)} key=${at}></i>`)}</div></div>`;
+}
+
+/** What nobody covers yet, as a bar that drains. */
+function Cover({ bank }) {
+  const whole = (bank.covered ? bank.covered.amount : 0) + (bank.left ? bank.left.amount : 0);
+  const open = bank.left ? bank.left.amount : 0;
+  return html`<div class=${cx("cover", bank.left && "now")} role="status">
+    <div class="cover-bar">${bank.covered && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
+    <p>${bank.left ? html`<span class="to-cover"><i>${bank.left.name}</i> <b>${money(bank.left.amount)}</b></span>` : ""}${bank.covered ? html`<span class="covered"><i>${bank.covered.name}</i> <b>${money(bank.covered.amount)}</b></span>` : ""}${bank.in_play ? html`<span><i>${bank.in_play.name}</i> <b>${money(bank.in_play.amount)}</b></span>` : ""}</p></div>`;
+}
+
+function Garage({ felt }) {
+  const lying = (felt.bank && felt.bank.garage) || [];
+  return html`<section class="garage" data-side="right" data-clause=${felt.garage_clause}><h3>${felt.garage_name}</h3>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
+}
+
+function Pips({ bank }) {
+  const won = bank.coups_won || 0;
+  return html`<p class="pips" title=${bank.won || undefined}>${Array.from({ length: Math.min(won, PIPS) }, (_, at) => html`<i key=${at}></i>`)}${won > PIPS ? html` <b>×${won}</b>` : ""}${won ? html`<span class="quiet">${bank.won}</span>` : ""}</p>`;
+}
+
+function Bank({ felt }) {
+  const { bank } = felt;
+  const money_ = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i>${bank.sum.name}</i><b>${money(bank.sum.amount)}</b><small>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
+  return html`<div class="middle">
+    <p class=${cx("verdict", felt.result_kind)} role="status">${felt.result || felt.word || ""}</p>
+    <div class="money-row"><${Garage} felt=${felt} />${money_}</div>
+    ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
+    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<div class="ruled"><p>${one.text}</p><${Clauses} clauses=${one.clauses} /></div>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}</div></div>`;
+}
+
+/** The way of the bank over the places, from its banker to whom it goes if it loses. */
+function Turn({ seats, bank }) {
+  const from = seats.findIndex((one) => one.is_banker), to = bank ? seats.findIndex((one) => one.number === bank.next_seat) : -1;
+  const at = (place) => place * COLUMN + COLUMN / 2;
+  const line = from >= 0 && to >= 0 && from !== to ? `M${at(from)} ${HEIGHT - 1}Q${(at(from) + at(to)) / 2} ${-HEIGHT + 3} ${at(to)} ${HEIGHT - 1}` : "";
+  return html`<div class="turn" aria-hidden="true"><svg viewBox=${`0 0 ${seats.length * COLUMN} ${HEIGHT}`} preserveAspectRatio="none">${line ? html`<path d=${line} />` : ""}</svg>${line ? html`<i class="tip" style=${{ left: `${(100 * at(to)) / (seats.length * COLUMN)}%` }}></i>` : ""}</div>`;
+}
+
+/** @param {{felt: object, screen: string, clock: object, onTap: (seat: object) => void}} props */
+export function felt({ felt, screen, clock, onTap }) {
+  const isTurned = screen === "croupier", turned = (all) => (isTurned ? [...all].reverse() : all);
+  const [left, right] = turned(felt.hands), seats = turned(felt.seats);
+  return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier")}>
+    <p class="croupier">${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
+    <${Said} felt=${felt} clock=${screen === "public" ? clock : ""} />
+    <div class="hands"><${Hand} hand=${left} /><${Bank} felt=${felt} /><${Hand} hand=${right} />${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>
+    <div class="round"><${Turn} seats=${seats} bank=${felt.bank} />
+      <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.number || at} />`)}</ol></div>
+    <ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>
+  </section>`;
+}

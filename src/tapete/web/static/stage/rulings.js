@@ -1,0 +1,59 @@
+// What officials do about what happened: a report in three steps, with the remedy before it is confirmed, and rulings.
+
+import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Act, Field, fieldsOf, Form, idOf, Page } from "./acts.js";
+import { Clauses } from "./parts.js";
+import { say } from "./text.js";
+
+/** What is due about an incident, in sentences, with the clauses that say so. */
+export function Remedy({ one }) {
+  return html`${one.note ? html`<p class="note">${one.note}</p>` : ""}
+    ${(one.found || []).length ? html`<ul class="found">${one.found.map((fault) => html`<li>${fault}</li>`)}</ul>` : ""}
+    ${(one.proposed || []).length ? html`<ol class="remedy">${one.proposed.map((effect) => html`<li>${effect}</li>`)}</ol>` : ""}
+    ${(one.remarks || []).map((text) => html`<p class="remark">${text}</p>`)}
+    <${Clauses} clauses=${one.clauses} />`;
+}
+
+/** An open incident: what is proposed is one button; another remedy that a clause allows has its own, with a reason. */
+export function Incident({ one }) {
+  return html`<article class="incident"><h3>${one.title}</h3><${Remedy} one=${one} />
+    ${one.pronounce ? ((one.pronounce.fields || []).length ? html`<${Form} action=${one.pronounce} main=${true} />` : html`<${Act} action=${one.pronounce} main=${true} />`) : ""}
+    ${(one.others || []).map((other) => html`<section class="other-remedy"><p><b>${say("desk-alternative")}:</b> ${other.proposed.join(" ")} ${other.by || ""}</p><${Clauses} clauses=${other.clauses} />${other.act ? html`<${Form} action=${other.act} />` : ""}</section>`)}
+  </article>`;
+}
+
+/** Step two and three of a report: its facts, then what it would come to, and the button that makes it so. */
+function ReportForm({ action, shown, onShown, onDone }) {
+  const { step, here, send } = useContext(Page);
+  const form = useRef(null), [lost, setLost] = useState("");
+  const examine = async (event) => {
+    event.preventDefault();
+    const told = [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)]);
+    try {
+      const answer = await fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams([...fieldsOf(action, step), ...told]), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
+      setLost("");
+      onShown(await answer.json());
+    } catch { setLost(say("not-sent")); }
+  };
+  const confirm = async () => {
+    const answer = await send({ form: "confirm-report", name: action.name, fields: shown.fields });
+    if (answer && answer.kind === "preview") onShown(answer);
+    else if (answer && answer.kind !== "refused") onDone();
+  };
+  if (shown && shown.incident) return html`<section class="preview" id="preview" data-code=${shown.code}><h3>${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
+    <${Remedy} one=${shown.incident} />${(shown.incident.others || []).map((other) => html`<p><b>${say("desk-alternative")}:</b> ${other.proposed.join(" ")} ${other.by || ""}</p>`)}
+    <button type="button" class="main" id="confirm-report" onClick=${confirm}>${shown.confirm}</button></section>`;
+  return html`<form class="do" id=${`form-${idOf(action)}`} ref=${form} onSubmit=${examine}>
+    ${(action.fields || []).map((one) => html`<${Field} field=${one} form=${idOf(action)} key=${one.name} />`)}
+    ${shown || lost ? html`<p class="refused" role="alert">${lost || shown.sentence}</p>${shown ? html`<${Clauses} clauses=${shown.clauses} />` : ""}` : ""}
+    <button type="submit" class="main">${say("desk-examine")}</button></form>`;
+}
+
+/** «¿Qué ha pasado?»: what, its facts, what is due. */
+export function Report({ accidents, onDone }) {
+  const [chosen, setChosen] = useState(""), [shown, setShown] = useState(null);
+  const action = accidents.find((one) => one.variant === chosen);
+  const back = () => (shown && shown.incident ? setShown(null) : (setShown(null), setChosen("")));
+  if (!action) return html`<div class="accidents">${accidents.map((one) => html`<button type="button" class="side" id=${`report-${one.variant}`} key=${one.variant} onClick=${() => setChosen(one.variant)}>${one.name}</button>`)}${accidents.length ? "" : html`<p class="note">${say("desk-report-none")}</p>`}</div>`;
+  return html`<section class="report"><p><button type="button" class="side" id="report-back" onClick=${back}>← ${shown && shown.incident ? action.name : say("desk-report-title")}</button></p><h3>${action.name}</h3><${ReportForm} action=${action} shown=${shown} onShown=${setShown} onDone=${onDone} key=${chosen} /></section>`;
+}
