@@ -17,11 +17,11 @@ from tapete.words import label
 WORDS: Final = tuple(
     """
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
-    cockroach correction-answered correction-proposed demo-mark dismiss double effect goes-on hall house-purse
-    incidents key-card key-card-typed keys keys-help keys-use log look machine more more-time my-bets my-chips
-    next-step no-answer no-incidents offline on-table press-again press-asked press-drop press-once press-unknown
-    proposed rank repeat return-help return-link roads roads-note seat seats sent-name small-road suit to-desk total
-    undo waiting-list why-now
+    cockroach correction-answered correction-proposed demo-mark dismiss double double-too-much effect goes-on hall house-purse
+    incidents key-card key-card-typed keys keys-help keys-use language last-result log look machine more more-time
+    my-bets my-chips my-place next-step no-answer no-chips-laid no-incidents no-last-bet not-now offline on-table press-again
+    press-asked press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads
+    roads-note seat seats sent-name small-road squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
@@ -66,8 +66,8 @@ def page_words(lang: str) -> str:
 
 
 def shell(sight: PageContext, made: Drawing, felt: str, back: str = "", successor: str = "") -> str:
-    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their return link; ``successor``: the table at which
-    this one, closed, goes on.
+    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
+    return link; ``successor``: the table at which this one, closed, goes on.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"
