@@ -32,13 +32,13 @@ from tapete.web.incident_desk import remedy_mark
 from tapete.web.post_offers import absent_posts
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.action_names import of_option, with_full_name, with_warning
-from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for, waits_for_you
+from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, desk
 from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage
 from tapete.web.stage.roads import Shown, roads
-from tapete.words import act, announcement, label, money
+from tapete.words import announcement, label, money
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
 SPOTS: Final = ("empate", "punto", "banca")
@@ -239,8 +239,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
     chips = rack(view.minimum, view.maximum, view.multiples_only)
     told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
     may_bet = any(not one.why_not for one in spots)
-    acts = [one.name for one in main] or [act("place-bet", {}, lang)]
-    said = waits_for_you(view, acts, view.is_called, lang) if is_player else ""
+    said = build.your_turn(view, lang, is_called=view.is_called) if is_player else ""
     has_something = main or may_bet or any(one.tag not in rare for one in rest)
     return Ask(
         said=said or ("" if has_something else label("ui", "waiting", lang)),

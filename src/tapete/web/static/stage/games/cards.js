@@ -17,7 +17,7 @@ const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} r
 
 /** What lies on each bet of the table, and what came before: the cards of a coup that is over leave the felt. */
 function Pot({ felt, past }) {
-  return html`<div class="pot"><p class="amounts staked">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
+  return html`<div class="pot"><${Verdict} felt=${felt} /><p class="amounts staked">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
     ${(felt.asks || []).map((one) => html`<p class="asks">${one}</p>`)}
     ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>`;
 }
@@ -40,9 +40,9 @@ export function felt({ felt, ask, screen, clock, roads, spots }) {
   const isWall = screen === "public", isBetween = isWall && !felt.result && hands.every((one) => !(one.cards || []).length);
   return html`<section class=${cx("felt", felt.look, spots && "has-own", turned && "from-croupier", isBetween && "between")} data-clause=${shows.felt}>
     <span class="edge" data-clause=${shows.rim} aria-hidden="true"></span>
-    <p class="croupier">${say("role-croupier")} <b>${felt.croupier}</b></p>
+    <p class="dealer">${say("role-croupier")} <b>${felt.croupier}</b></p>
     <${Said} felt=${felt} clock=${isWall ? clock : ""} />
-    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} derived=${20} />` : html`<div class="hands"><${Squeezable} hand=${left} ask=${ask} shows=${shows} key=${left.id} /><${Verdict} felt=${felt} /><${Squeezable} hand=${right} ask=${ask} shows=${shows} key=${right.id} /></div>`}
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} derived=${20} />` : html`<div class="hands"><${Squeezable} hand=${left} ask=${ask} shows=${shows} key=${left.id} /><${Squeezable} hand=${right} ask=${ask} shows=${shows} key=${right.id} /></div>`}
     <${Pot} felt=${felt} past=${past} />
     <ol class=${cx("seats", `n${seats.length}`, seats.length > 9 && "many")} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} spots=${felt.spots || []} shows=${shows} key=${one.number || at} />`)}</ol>
     ${spots ? html`<${OwnPlace} felt=${felt} spots=${spots} />` : ""}
