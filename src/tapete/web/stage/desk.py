@@ -12,7 +12,7 @@ from tapete.web.action_buttons import Action, Field
 from tapete.web.incident_desk import AlternativeModel, IncidentModel
 from tapete.web.screens.frame import PageContext, frame
 from tapete.web.stage.build import clauses, say
-from tapete.web.stage.model import Clause, LogLine, Part, Post
+from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone
 from tapete.words import fill, label
 
 
@@ -132,7 +132,21 @@ class Noting(Part, frozen=True):
     last_seat: int = 0
 
 
+class SlipRow(Part, frozen=True):
+    """A bet to be collected or paid: whose and which, how much it brings, what the house keeps of that."""
+
+    seat: str
+    name: str
+    bet: str
+    stake: int
+    outcome: str
+    tone: Tone = ""
+    pays: int = 0
+    deduction: int = 0
+
+
 class Desk(Part, frozen=True):
+    slip: tuple[SlipRow, ...] = ()
     incidents: tuple[OpenIncident, ...] = ()
     ruling: RulingForm | None = None
     reports: tuple[Action, ...] = ()

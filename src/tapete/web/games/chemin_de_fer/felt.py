@@ -47,7 +47,6 @@ class BankFelt(Felt, frozen=True):
     bank: Bank | None = None
     no_bank: str = ""
     garage_name: str = ""
-    garage_clause: str = ""
     word: str = ""
     """What the punto has said, or how the bank is covered and who holds the cards."""
     rulings: tuple[Notice, ...] = ()
@@ -166,7 +165,10 @@ def bank(view: View, names: Names, lang: str) -> Bank | None:
         coups_won=found.coups_won,
         won=fill(label("chemin", "coups-won", lang), {"count": found.coups_won}, lang) if found.coups_won else "",
         next_seat=0 if following is None else following.seat,
-        notes=(*_bank_notes(found, names, lang), *([] if following is None else [fill(label("chemin", "next-bank-to", lang), told, lang)])),
+        notes=(
+            *_bank_notes(found, names, lang),
+            *([] if following is None else [fill(label("chemin", "next-bank-to", lang), told, lang)]),
+        ),
     )
 
 

@@ -88,6 +88,13 @@ SAME: Final = {
 }
 """The call behind a button that has no amount of its own: saying it twice says nothing more."""
 SELDOM: Final = frozenset({"stake-on-line", "join-banco"})
+SHOWN: Final = {
+    "garage": PLACES["garage_right"],
+    "seat": PLACES["own_area"],
+    "shoe": PLACES["stop_card"],
+    "deal": PLACES["paddle"],
+}
+"""The clauses that a part of the felt shows."""
 PASSED: Final = cite("CF.E1.21")
 """The right of whoever passed a smaller bank."""
 WARNING_LEFT: Final = 12_000
@@ -219,6 +226,7 @@ def _felt(sight: PageContext, view: View, names: felt.Names) -> felt.BankFelt:
     is_staff = bool(sight.roles)
     return felt.BankFelt(
         look="player-bank",
+        shows=SHOWN,
         phase=label("window", view.phase, lang),
         croupier=croupier(view, lang),
         said=words[-1:],
@@ -241,7 +249,6 @@ def _felt(sight: PageContext, view: View, names: felt.Names) -> felt.BankFelt:
         bank=felt.bank(view, names, lang),
         no_bank=label("chemin", "no-bank", lang),
         garage_name=label("chemin", "garage", lang),
-        garage_clause=PLACES["garage_right"],
         word=felt.word(view, names, "" if right is None else right.text, lang),
         rulings=tuple(
             build.notice(
@@ -352,6 +359,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
         news=(*lost, *(build.notice(one, lang) for one in (*notices(told, person, names, lang), *barred) if is_player)),
         obstacles=tuple(build.notice(one, lang) for one in closed),
         posts=posts,
+        squeeze="punto" if is_player and main and main[0].tag == "lift" and view.coup.holder == person else "",
     )
 
 

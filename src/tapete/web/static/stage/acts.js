@@ -1,7 +1,7 @@
 // What may be done: a button for each act, its form where something must be told, and the spots on which chips are laid.
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Chip, cx, Pile } from "./parts.js";
+import { Card, Chip, cx, Pile } from "./parts.js";
 import { cents, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
@@ -28,16 +28,51 @@ export function Act({ action, main = false, path, extra = [] }) {
   return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }
 
-export function Field({ field, form, onInput }) {
+/** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
+const usualOf = ({ quick = [], minimum, maximum }) => (quick.length ? money(quick[Math.floor(quick.length / 2)].value, { sign: false }) : minimum != null && maximum != null ? Math.round((minimum + maximum) / 2) : "");
+
+export function Field({ field, form, main, onInput }) {
   const id = `${form}-${field.name}`, title = field.title;
-  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required=${field.is_required} onInput=${onInput} /></label>`;
+  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required=${field.is_required} defaultValue=${main ? usualOf(field) : undefined} onInput=${onInput} /></label>`;
   if (field.kind === "choice") return html`<label>${title}<select name=${sentName(field.name)} id=${id} required=${field.is_required || field.name === "kind"}>
     ${(field.options || []).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
     ${(field.groups || []).map(([heading, options]) => { const all = options.map(([value, name]) => html`<option value=${value}>${name}</option>`); return heading ? html`<optgroup label=${heading}>${all}</optgroup>` : all; })}</select></label>`;
-  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
-  if (field.kind === "card") return html`<label>${field.of ? html`<b>${field.of}</b> ${say("key-card")}` : say("key-card-typed")}<input name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" required=${!field.of} /></label>
-    ${field.of ? html`<span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>` : ""}`;
+  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} defaultValue=${main ? usualOf(field) : undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
+  if (field.kind === "card" && field.of) return html`<${KeyedCard} field=${field} id=${id} />`;
+  if (field.kind === "card") return html`<label>${say("key-card-typed")}<input name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" required /></label>`;
   return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
+}
+
+const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([shdcp♠♥♦♣])$/i, SIGN = { s: "s", p: "s", "♠": "s", h: "h", "♥": "h", d: "d", "♦": "d", c: "c", "♣": "c" };
+let carried = "";  // what was keyed while the card before was on its way
+
+/** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
+function KeyedCard({ field, id }) {
+  const input = useRef(null), timer = useRef(0), [shown, setShown] = useState("");
+  const drop = () => { clearTimeout(timer.current); timer.current = 0; setShown(""); };
+  const send = () => { drop(); input.current && input.current.form.requestSubmit(); };
+  const written = () => {
+    drop();
+    const found = WHOLE.exec(input.current.value.trim());
+    if (!found) return;
+    setShown((found[1] === "10" ? "T" : found[1].toUpperCase()) + SIGN[found[2].toLowerCase()]);
+    timer.current = setTimeout(send, KEYED_MS);
+  };
+  const onKey = (event) => {
+    if (!timer.current) return;
+    if (event.key === "Backspace") { event.preventDefault(); input.current.value = ""; drop(); }
+    else if (event.key === "Enter") { event.preventDefault(); send(); }
+    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); carried += event.key; send(); }
+  };
+  useEffect(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
+    if (carried) { input.current.value = carried; carried = ""; written(); }
+    return drop;
+  }, []);
+  return html`<label><span><b>${field.of}</b> ${say("key-card")}</span><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
+    <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
+    <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
 
 /** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
@@ -48,6 +83,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   const amount = fields.find((one) => one.kind === "money"), card = fields.find((one) => one.kind === "card" && one.of);
   const input = () => amount && form.current.elements[`${amount.name}-euros`];
   const written = () => { const found = amount && cents(input().value); setSum(found ? ` · ${money(found)}` : ""); };
+  useEffect(() => { if (main && amount) written(); }, []);
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
@@ -59,10 +95,10 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   };
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
-    ${fields.map((one) => html`<${Field} field=${one} form=${id} onInput=${written} key=${one.name} />`)}
+    ${fields.map((one) => html`<${Field} field=${one} form=${id} main=${main} onInput=${written} key=${one.name} />`)}
     <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
-    ${amount && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
+    ${amount && !main && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
   </form>`;
 }
@@ -85,32 +121,80 @@ export function Sheet({ title, actions, onClose }) {
   return html`<${Box} title=${title} onClose=${onClose}>${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}<//>`;
 }
 
+/** What a press on a spot sends: one bet of an amount, each press its own command. */
+const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
+const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
+
 /** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */
 export function Spots({ ask, chip, onTheWay }) {
-  const { step, send } = useContext(Page);
-  return html`<div class="spots" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
-    const lay = () => send({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(chip)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(chip)]] });
-    const due = onTheWay.filter((one) => one.form === `bet-${spot.id}`).reduce((sum, one) => sum + Number((one.fields.find(([name]) => name === "amount") || [0, 0])[1]), 0);
-    return html`<button type="button" key=${spot.id} class=${cx("spot", spot.id, spot.own && "laid", due && "outline")} disabled=${Boolean(spot.why_not)} title=${spot.why_not || undefined} onClick=${lay} ...${keyed(spot.key)}>
+  const { step, send, tell } = useContext(Page);
+  const lay = async (spot) => {
+    if (spot.why_not) { tell(spot.why_not); return; }
+    const answer = await send(bet(ask, step, spot, chip));
+    if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
+  };
+  return html`<div class="own-spots" id="betting" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
+    const due = onTheWay.filter((one) => one.form === `bet-${spot.id}`).reduce((sum, one) => sum + amountOf(one), 0);
+    return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
-      <${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}
-      <small>${spot.why_not || `${money(spot.total || 0)} ${say("on-table")}`}</small></button>`;
+      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
+      <small>${money(spot.total || 0)} ${say("on-table")}</small></button>`;
   })}</div>`;
 }
 
 /** The rack: which chip a press lays, and undo, double, repeat. */
 export function Rack({ ask, chip, setChip }) {
-  const { step, send } = useContext(Page);
-  const laid = (ask.spots || []).filter((one) => one.own), isOpen = Boolean(ask.bet);
-  const bet = (spot, amount) => send({ form: `bet-${spot.id}`, name: spot.name, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
-  const back = (spot) => spot.back && send({ form: idOf(spot.back), name: spot.back.name, fields: fieldsOf(spot.back, step) });
-  const canDouble = isOpen && laid.length && laid.every((one) => !one.most || one.own <= one.most);
-  const may = laid.filter((one) => one.back);
+  const { step, send, tell } = useContext(Page);
+  const laid = (ask.spots || []).filter((one) => one.own), may = laid.filter((one) => one.back);
+  const undo = () => {
+    const last = laidChips.pop(), spot = (last && may.find((one) => one.id === last.spot)) || may.at(-1);
+    if (!spot) { tell(say("no-chips-laid")); return; }
+    const fields = fieldsOf(spot.back, step), part = last && last.spot === spot.id && last.amount <= (spot.back_most || 0);
+    send({ form: idOf(spot.back), name: spot.back.name, isEach: true, fields: part ? [...fields, ["amount", String(last.amount)]] : fields });
+  };
+  const double = () => {
+    if (!laid.length || !ask.bet) tell(say("no-chips-laid"));
+    else if (laid.some((one) => one.own > (one.most || 0))) tell(say("double-too-much"));
+    else laid.forEach((one) => { laidChips.push({ spot: one.id, amount: one.own }); send(bet(ask, step, one, one.own)); });
+  };
+  const repeat = () => (ask.repeat ? send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] }) : tell(say("no-last-bet")));
+  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && ask.bet], ["repeat", "↻", repeat, "r", ask.repeat]];
   return html`<div class="rack-row">
     <div class="rack" role="radiogroup" aria-label=${say("choose-chip")}>${(ask.rack || []).map((one, at) => html`<button type="button" role="radio" aria-checked=${one.value === chip} class="chip-choice" data-digit=${at + 1} onClick=${() => setChip(one.value)}><${Chip} value=${one.value} colour=${one.colour} plaque=${one.is_plaque} hidden=${false} /></button>`)}</div>
-    <div class="rack-tools">
-      <button type="button" class="tool" disabled=${!may.length} onClick=${() => may.forEach(back)} data-key="backspace">${say("undo")}</button>
-      <button type="button" class="tool" disabled=${!canDouble} onClick=${() => laid.forEach((one) => bet(one, one.own))} data-key="x">${say("double")}</button>
-      <button type="button" class="tool" disabled=${!ask.repeat} onClick=${() => send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] })} ...${keyed("r")}>${say("repeat")}</button>
-    </div></div>`;
+    <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
+}
+
+/** Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button. */
+export function useSqueeze(ask, handId) {
+  const { step, send } = useContext(Page), [lift, setLift] = useState(0), held = useRef({ timer: 0, from: null });
+  const action = ask.squeeze === handId ? (ask.main || [])[0] : null;
+  const turn = () => { stop(); if (action) send({ form: idOf(action), name: action.name, fields: fieldsOf(action, step) }); };
+  const stop = () => { clearInterval(held.current.timer); held.current = { timer: 0, from: null }; setLift(0); };
+  useEffect(() => {
+    if (!action) { if (lift) stop(); return undefined; }
+    const isFree = (at) => !at || at === document.body || at.id === "dock" || at.id === "ask";
+    const down = (event) => {
+      if (event.key !== " " || !isFree(document.activeElement)) return;
+      event.preventDefault();
+      if (event.repeat || held.current.timer) return;
+      const from = performance.now();
+      held.current.timer = setInterval(() => { const part = (performance.now() - from) / 900; if (part >= 1) turn(); else setLift(part); }, 33);
+    };
+    const up = (event) => { if (event.key === " " && held.current.timer) stop(); };
+    document.addEventListener("keydown", down);
+    document.addEventListener("keyup", up);
+    return () => { document.removeEventListener("keydown", down); document.removeEventListener("keyup", up); };
+  });
+  if (!action) return { lift: 0, handlers: {} };
+  return { lift, handlers: {
+    onPointerDown: (event) => { held.current.from = [event.clientX, event.clientY]; event.currentTarget.setPointerCapture(event.pointerId); },
+    onPointerMove: (event) => {
+      const { from } = held.current;
+      if (!from) return;
+      const part = Math.hypot(event.clientX - from[0], event.clientY - from[1]) / (event.currentTarget.clientHeight * .9 || 100);
+      if (part >= 1) turn(); else setLift(part);
+    },
+    onPointerUp: stop, onPointerCancel: stop,
+  } };
 }

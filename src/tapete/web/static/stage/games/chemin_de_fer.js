@@ -1,7 +1,9 @@
 // The felt of chemin de fer: the bank as a tower between the two hands, what of it is covered, who has it next.
 
 import { html } from "../../vendor/preact-htm.module.js";
+import { useSqueeze } from "../acts.js";
 import { Card, chipsOf, Clauses, cx, Hand, Seat } from "../parts.js";
+import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 import { Said } from "./cards.js";
 
@@ -24,7 +26,7 @@ function Cover({ bank }) {
 
 function Garage({ felt }) {
   const lying = (felt.bank && felt.bank.garage) || [];
-  return html`<section class="garage" data-side="right" data-clause=${felt.garage_clause}><h3>${felt.garage_name}</h3>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
+  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><h3>${felt.garage_name}</h3>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
 }
 
 function Pips({ bank }) {
@@ -32,14 +34,20 @@ function Pips({ bank }) {
   return html`<p class="pips" title=${bank.won || undefined}>${Array.from({ length: Math.min(won, PIPS) }, (_, at) => html`<i key=${at}></i>`)}${won > PIPS ? html` <b>×${won}</b>` : ""}${won ? html`<span class="quiet">${bank.won}</span>` : ""}</p>`;
 }
 
-function Bank({ felt }) {
+function Middle({ felt, past }) {
   const { bank } = felt;
-  const money_ = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i>${bank.sum.name}</i><b>${money(bank.sum.amount)}</b><small>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
+  const purse = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i>${bank.sum.name}</i><b>${money(bank.sum.amount)}</b><small>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
   return html`<div class="middle">
-    <p class=${cx("verdict", felt.result_kind)} role="status">${felt.result || felt.word || ""}</p>
-    <div class="money-row"><${Garage} felt=${felt} />${money_}</div>
+    <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : felt.word || ""}</p>
+    <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
     ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
-    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<div class="ruled"><p>${one.text}</p><${Clauses} clauses=${one.clauses} /></div>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}</div></div>`;
+    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<div class="ruled"><p>${one.text}</p><${Clauses} clauses=${one.clauses} /></div>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}
+      ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
+    ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>`;
+}
+
+function Squeezable({ hand, ask }) {
+  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} />`;
 }
 
 /** The way of the bank over the places, from its banker to whom it goes if it loses. */
@@ -50,16 +58,17 @@ function Turn({ seats, bank }) {
   return html`<div class="turn" aria-hidden="true"><svg viewBox=${`0 0 ${seats.length * COLUMN} ${HEIGHT}`} preserveAspectRatio="none">${line ? html`<path d=${line} />` : ""}</svg>${line ? html`<i class="tip" style=${{ left: `${(100 * at(to)) / (seats.length * COLUMN)}%` }}></i>` : ""}</div>`;
 }
 
-/** @param {{felt: object, screen: string, clock: object, onTap: (seat: object) => void}} props */
-export function felt({ felt, screen, clock, onTap }) {
-  const isTurned = screen === "croupier", turned = (all) => (isTurned ? [...all].reverse() : all);
-  const [left, right] = turned(felt.hands), seats = turned(felt.seats);
-  return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier")}>
-    <p class="croupier">${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
-    <${Said} felt=${felt} clock=${screen === "public" ? clock : ""} />
-    <div class="hands"><${Hand} hand=${left} /><${Bank} felt=${felt} /><${Hand} hand=${right} />${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>
+/** @param {{felt: object, ask: object, screen: string, clock: object, roads: object, onTap: (seat: object) => void}} props */
+export function felt({ felt, ask, screen, clock, roads, onTap }) {
+  const isTurned = screen === "croupier", isWall = screen === "public", turned = (all) => (isTurned ? [...all].reverse() : all), shows = felt.shows || {};
+  const past = felt.hands.filter((one) => one.is_past), hands = felt.hands.map((one) => (one.is_past ? { id: one.id, name: one.name, owner: one.owner } : one));
+  const [left, right] = turned(hands), seats = turned(felt.seats), isBetween = isWall && !felt.bank && !(felt.asks || []).length;
+  return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier", isBetween && "between")}>
+    <p class="dealer" data-clause=${shows.shoe}>${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
+    <${Said} felt=${felt} clock=${isWall ? clock : ""} />
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
     <div class="round"><${Turn} seats=${seats} bank=${felt.bank} />
-      <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.number || at} />`)}</ol></div>
-    <ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>
+      <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} shows=${shows} key=${one.number || at} />`)}</ol></div>
+    ${(felt.standers || []).length || (felt.waiting_list || []).length ? html`<ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>` : ""}
   </section>`;
 }
