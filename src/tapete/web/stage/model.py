@@ -179,6 +179,8 @@ class Spot(Part, frozen=True):
     least: int = 0
     most: int = 0
     why_not: str = ""
+    lay: Action | None = None
+    """The act by which chips are laid, where it is not the common one; its amount is what shall lie there in all."""
     back: Action | None = None
     back_most: int = 0
     """How much of it may be taken back while the rest stays."""
@@ -224,6 +226,8 @@ class Ask(Part, frozen=True):
     """The command of a bet; the browser adds spot and amount."""
     repeat: str = ""
     """The command that stakes again what lay there in the last coup; empty where nothing did."""
+    has_repeat: bool = True
+    """Whether the game stakes again at all."""
     result: Result | None = None
     news: tuple[Notice, ...] = ()
     obstacles: tuple[Notice, ...] = ()

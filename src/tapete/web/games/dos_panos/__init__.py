@@ -1,21 +1,25 @@
 """The pages of the two-cloth game."""
 
+from tapete.games.dos_panos.view import View
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat.wording import PAGE_WORDS as SHARED_WORDS, without_clearing
+from tapete.web.games.baccarat.wording import without_clearing
 from tapete.web.games.dos_panos.felt import picture
 from tapete.web.games.dos_panos.keys import LETTERS
 from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, RecentEvents
-from tapete.web.games.dos_panos.screen import facts, preview, screen
-from tapete.web.games.dos_panos.wording import EFFECTS, PAGE_WORDS, QUIET_EVENTS, RULING_FORM, log_wording, told_ruling
+from tapete.web.games.dos_panos.stage import about, examined, facts, stage
+from tapete.web.games.dos_panos.wording import EFFECTS, QUIET_EVENTS, log_wording, told_ruling
 from tapete.web.more_time import MoreTime
+from tapete.web.screens.frame import Page
 
-SCREEN = GameScreen(
-    model=screen,
+SCREEN: GameScreen[View, Page] = GameScreen(
+    stage=stage,
+    felt="dos_panos",
     facts=facts,
+    about=about,
+    examined=examined,
     letters=LETTERS,
     may_stand=True,
     style_sheet="dos_panos.css",
-    names={**SHARED_WORDS, **PAGE_WORDS, "noted": NOTABLE_ACTS, "ruling_form": RULING_FORM},
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
@@ -24,6 +28,5 @@ SCREEN = GameScreen(
     picture=picture,
     ruling=told_ruling,
     history=RecentEvents,
-    preview=preview,
     more_time=MoreTime(frozenset({"bets", "auction"}), {"close-bets": "bets"}),
 )

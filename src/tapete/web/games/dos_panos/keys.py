@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.games.dos_panos.terms import BankMode
+from msgspec.structs import replace
+
+from tapete.games.dos_panos.terms import BankMode, Hand, Spot
 from tapete.games.dos_panos.view import View
+from tapete.money import Cents
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
-from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
+from tapete.web.screens.frame import of_viewer
+from tapete.words import fill, label
 
 # Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents).
 
@@ -48,6 +53,29 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
             return amounts_at_cash_desk(tag, view.minimum, most)
 
 
+# --- at one touch ---
+
+
+def at_once(action: Action, view: View, lang: str, purse: Cents | None) -> Action:
+    """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
+    if action.tag == "sit" and of_viewer(view.me).seat is None and action.fields and action.fields[0].options:
+        seat = action.fields[0].options[0][0]
+        return replace(action, at_once={"seat": seat}, at_once_name=_said("sit", lang, seat=seat))
+    money = next((one for one in action.fields if one.kind == "money"), None)
+    if money is None or len(action.fields) > 1 or action.tag not in ("buy-in", "bid"):
+        return action
+    least, most = money.minimum or view.minimum, money.maximum
+    wanted = PURCHASES[1] * view.minimum if action.tag == "buy-in" else whole_units(least, view.minimum)
+    bounds = [one for one in (most, purse if action.tag == "buy-in" else None) if one is not None]
+    amount = max(least, min([wanted, *bounds]))
+    code = "bring-chips" if action.tag == "buy-in" and purse is not None else action.tag
+    return replace(action, at_once={"amount": str(amount)}, at_once_name=_said(code, lang, amount=amount))
+
+
+def _said(code: str, lang: str, **facts: object) -> str:
+    return fill(label("at-once", code, lang), facts, lang)
+
+
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
 
@@ -71,3 +99,8 @@ LETTERS: Final[Mapping[str, str]] = MappingProxyType(
         "show-hand": "u",
     }
 )
+
+SPOT_KEYS: Final[Mapping[tuple[Hand, Spot], str]] = MappingProxyType(
+    {(Hand.PRIMERO, Spot.CLOTH): "f", (Hand.SEGUNDO, Spot.CLOTH): "j"}
+)
+"""The letters of the two cloths: one for each hand of whoever lays chips by keys."""

@@ -7,19 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.effects import DeemTotal
+from tapete.games.dos_panos.terms import COUP, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import FixedValue, PersonId
 from tapete.table.staff import Role
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.baccarat.wording import CoupCards
-from tapete.web.games.dos_panos.models import CoupResult
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 from tapete.web.screens.frame import PageContext
+from tapete.web.stage.model import Result
 from tapete.words import fill, join, label
 
 NOTED_EVENTS: Final = frozenset(
@@ -31,6 +33,21 @@ NOTED_EVENTS: Final = frozenset(
 SHOWN_COUPS: Final = 12
 LED_OUT: Final = "HP.DP.led-out"
 """The practice by which somebody on their feet who is away for long is led out."""
+
+
+class CoupResult(msgspec.Struct, frozen=True):
+    """A past coup: scores and results by hand, what the bank won or lost and the house took (cents).
+
+    ``is_corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
+
+    coup: int
+    scores: dict[str, int]
+    winners: dict[str, str]
+    bank: int
+    commission: int
+    banco: str = ""
+    is_corrected: bool = False
 
 
 class RecentEvents:
@@ -123,8 +140,6 @@ def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) 
                 plays = _of(event.get("stakes", ()), person)
                 code = "part-back" if plays else "no-room"
                 yield _notice(code, "even" if plays else "down", lang, amount=back, plays=plays)
-        case "coup-settled":
-            yield from _results(event, person, lang)
         case "payment-corrected":
             difference = _of(event.get("players", ()), person) + _of(event.get("bank", ()), person)
             yield from correction_notice(event["coup"], difference, lang)
@@ -140,21 +155,39 @@ def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) 
             return
 
 
-def _results(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
-    """Yield what a settled coup brought a person: as a punter over both cloths, or as the banker."""
-    if event.get("banker") == person:
-        net = event["bank"]
-        code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-even", "even")
-        yield _notice(code, tone, lang, amount=abs(net), commission=event["commission"])
-        return
-    won, lost = _of(event.get("payments", ()), person), _of(event.get("collections", ()), person)
-    if won or lost:
-        net = won - lost
-        tone = "up" if net > 0 else "down" if net else "even"
-        code = "both" if won and lost else "won" if won else "lost"
-        yield _notice(f"coup-{code}", tone, lang, won=won, lost=lost)
-    elif back := _of(event.get("back", ()), person):
-        yield _notice("coup-even", "even", lang, amount=back)
+SETTLED: Final = frozenset(Phase) - {*COUP, Phase.BANCO, Phase.LOTS, Phase.BETS}
+"""The phases in which the stakes that the table still knows are those of a coup that is over."""
+
+
+def result(told: tuple[PublicEvent, ...], view: View, person: PersonId, lang: str) -> Result | None:
+    """Return what the last coup brought a person: each stake with its cloth and outcome, or the bank, and the net."""
+    if view.phase not in SETTLED:
+        return None
+    settled = next((one.event for one in reversed(told) if one.kind == "coup-settled"), None)
+    if settled is not None and settled["banker"] == person:
+        net = int(settled["bank"])
+        lines = [_said("bank-won" if net > 0 else "bank-lost" if net else "bank-even", lang)]
+        if settled["commission"]:
+            lines.append(_said("commission", lang, amount=settled["commission"]))
+        return _result(lines, net)
+    lines, net = [], 0
+    for cloth in view.coup.cloths:
+        staked = sum(one.amount for one in view.coup.stakes if (one.person, one.cloth) == (person, cloth.hand))
+        outcome = "void" if cloth.is_void else str(cloth.winner or "")
+        if staked and outcome:
+            net += {"punto": staked, "banca": -staked}.get(outcome, 0)
+            told_as = label("cloth-outcome", outcome, lang)
+            lines.append(_said("stake-line", lang, cloth=cloth.hand, amount=staked, outcome=told_as))
+    return _result(lines, net) if lines else None
+
+
+def _result(lines: Iterable[str], net: int) -> Result:
+    return Result(lines=tuple(lines), net=net, tone="up" if net > 0 else "down" if net < 0 else "even")
+
+
+def _said(code: str, lang: str, **facts: object) -> str:
+    told = fill(label("cloths-news", code, lang), facts, lang)
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def _of(shares: Iterable[Mapping[str, Any]], person: PersonId) -> int:
@@ -162,7 +195,7 @@ def _of(shares: Iterable[Mapping[str, Any]], person: PersonId) -> int:
 
 
 def _notice(code: str, tone: str, lang: str, **facts: object) -> Notice:
-    return Notice(fill(label("cloths-news", code, lang), facts, lang), tone)
+    return Notice(_said(code, lang, **facts), tone)
 
 
 # --- croupier notes ---------------------------------------------------------------------------------------------------
@@ -186,6 +219,16 @@ NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "leave-list": (),
     "ask-card-check": (),
 }
+
+USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    Phase.BANCO: ("call-banco",),
+    Phase.BETS: ("stake", "take-stake"),
+    Phase.AUCTION: ("bid",),
+    Phase.OPENING: ("buy-bank", "buy-in"),
+    Phase.REOFFER: ("accept-bank", "withdraw-wish"),
+    Phase.BETWEEN: ("buy-in", "cash-out"),
+}
+"""What people do in a phase, of that the most usual first; elsewhere they come, buy chips and go."""
 
 
 # --- testimony --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
 from tapete.games.dos_panos.acts import Bid, CallBanco, CloseCalls, Stake
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.table.acts import Leave
@@ -26,7 +26,7 @@ from tapete.web.games.baccarat.remedies import (
     sentences,
 )
 from tapete.web.games.baccarat.ruled_cases import incident_wording
-from tapete.web.games.baccarat.wording import QUIET, page_words
+from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
 from tapete.web.screens import action_names
 from tapete.web.screens.frame import PageContext, of_viewer
@@ -44,49 +44,9 @@ OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-plac
 """Where the names of the options of a field stand."""
 
 
-def on_own_cloth(actions: Iterable[Action], view: View) -> Iterator[Action]:
-    """Yield the buttons, those of stakes with the person's own cloth first, and with it alone where the cloth makes no
-    difference.
-    """
-    own = of_viewer(view.me).cloth or Hand.PRIMERO
-    late = []
-    for one in actions:
-        if one.tag != "stake" or one.fixed_fields["cloth"] == own:
-            yield one
-        elif one.fixed_fields["spot"] not in (Spot.ACROSS, Spot.OTHER_CLOTH):
-            late.append(one)
-    yield from late
-
-
-def by_spot(stakes: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
-    """Return the buttons of stakes by the spot where they lie: one form has a button for each cloth."""
-    found: dict[str, tuple[Action, ...]] = {}
-    for one in stakes:
-        spot = one.fixed_fields["spot"]
-        found[spot] = (*found.get(spot, ()), one)
-    return tuple(_of_one_form(buttons) for buttons in found.values())
-
-
-def _of_one_form(buttons: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Return the buttons of one form, whose amount may be what one of them takes."""
-    amounts = [field for one in buttons for field in one.fields if field.name == "amount"]
-    highs = [one.maximum for one in amounts if one.maximum is not None]
-    wide = replace(
-        amounts[0],
-        minimum=min(one.minimum or 0 for one in amounts),
-        maximum=max(highs) if len(highs) == len(amounts) else None,
-        quick=max((one.quick for one in amounts), key=len),
-    )
-    first = replace(buttons[0], fields=(wide, *(one for one in buttons[0].fields if one.name != "amount")))
-    return (first, *buttons[1:])
-
-
 def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
     """Return a button under its full name; ``names`` are those on the felt, by pseudonym."""
     named = replace(action, fields=tuple(_named_options(one, names, lang) for one in action.fields))
-    if action.tag == "stake":
-        code = f"stake-{action.fixed_fields['spot']}"
-        return replace(named, name=fill(label("cloths", code, lang), action.fixed_fields, lang))
     if action.tag == "take-stake":
         return replace(named, name=_taken_back(action, view, lang))
     if action.tag == "place-cards":
@@ -188,12 +148,6 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
     if action.tag == "deal-card" and view.phase != Phase.DEAL:
         return replace(action, question=label("cloths", "deal-asks", lang), consent=action.name)
-    if action.tag == "stake" and view.me is not None:
-        cloth, spot = action.fixed_fields["cloth"], action.fixed_fields["spot"]
-        here = (view.me.person, cloth, spot)
-        was = sum(one.amount for one in view.coup.laid if (one.person, one.cloth, one.spot) == here)
-        told = fill(label("cloths", "instead", lang), {"amount": was}, lang)
-        return replace(action, note=told) if was else action
     return action_names.with_warning(action, view, lang)
 
 
@@ -240,12 +194,6 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
 
 def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return {cloth: sum(one["amount"] for one in stakes if one["cloth"] == cloth) for cloth in ("primero", "segundo")}
-
-
-# --- page words -------------------------------------------------------------------------------------------------------
-
-
-PAGE_WORDS: Final = page_words("cloths", "dp")
 
 
 # --- closed reasons ---------------------------------------------------------------------------------------------------

@@ -122,8 +122,13 @@ export function Sheet({ title, actions, onClose }) {
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */
-const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const bet = (ask, step, spot, amount, due = 0) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: spot.lay ? [...fieldsOf(spot.lay, step), ["amount", String((spot.own || 0) + due + amount)]] : [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
+/** What is on its way to a spot: the sum of the presses, or of the last one what lies there not yet. */
+const dueOf = (spot, onTheWay) => {
+  const found = onTheWay.filter((one) => one.form === `bet-${spot.id}`).map(amountOf);
+  return spot.lay ? Math.max(0, (found.at(-1) || 0) - (spot.own || 0)) : found.reduce((sum, one) => sum + one, 0);
+};
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
 /** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */
@@ -131,11 +136,11 @@ export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
     if (spot.why_not) { tell(spot.why_not); return; }
-    const answer = await send(bet(ask, step, spot, chip));
+    const answer = await send(bet(ask, step, spot, chip, dueOf(spot, onTheWay)));
     if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
   };
   return html`<div class="own-spots" id="betting" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
-    const due = onTheWay.filter((one) => one.form === `bet-${spot.id}`).reduce((sum, one) => sum + amountOf(one), 0);
+    const due = dueOf(spot, onTheWay);
     return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
       <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
@@ -150,6 +155,7 @@ export function Rack({ ask, chip, setChip }) {
   const undo = () => {
     const last = laidChips.pop(), spot = (last && may.find((one) => one.id === last.spot)) || may.at(-1);
     if (!spot) { tell(say("no-chips-laid")); return; }
+    if (spot.lay && last && last.spot === spot.id && spot.own - last.amount >= (spot.least || 0)) { send(bet(ask, step, spot, -last.amount)); return; }
     const fields = fieldsOf(spot.back, step), part = last && last.spot === spot.id && last.amount <= (spot.back_most || 0);
     send({ form: idOf(spot.back), name: spot.back.name, isEach: true, fields: part ? [...fields, ["amount", String(last.amount)]] : fields });
   };
@@ -159,7 +165,7 @@ export function Rack({ ask, chip, setChip }) {
     else laid.forEach((one) => { laidChips.push({ spot: one.id, amount: one.own }); send(bet(ask, step, one, one.own)); });
   };
   const repeat = () => (ask.repeat ? send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] }) : tell(say("no-last-bet")));
-  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && ask.bet], ["repeat", "↻", repeat, "r", ask.repeat]];
+  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && ask.bet], ["repeat", "↻", repeat, "r", ask.repeat]].filter(([name]) => name !== "repeat" || ask.has_repeat !== false);
   return html`<div class="rack-row">
     <div class="rack" role="radiogroup" aria-label=${say("choose-chip")}>${(ask.rack || []).map((one, at) => html`<button type="button" role="radio" aria-checked=${one.value === chip} class="chip-choice" data-digit=${at + 1} onClick=${() => setChip(one.value)}><${Chip} value=${one.value} colour=${one.colour} plaque=${one.is_plaque} hidden=${false} /></button>`)}</div>
     <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
