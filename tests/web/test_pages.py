@@ -24,7 +24,7 @@ from tapete.table.acts import BuyIn, Relieve
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tapete.web.games.chemin_de_fer.wording import PLACES as OF_CIRCLE
-from tapete.web.games.dos_panos.screen import INFORMED as OF_CLOTHS
+from tapete.web.games.dos_panos.stage import INFORMED as OF_CLOTHS, about
 from tapete.web.games.punto_banco.wording import PLACES as OF_PUNTO
 from tapete.web.staff_access import StaffAccess
 from tests.support.dos_panos.walks import BOOKS, GAME, states
@@ -32,7 +32,7 @@ from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
 from tests.support.rows import rows
 from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
 from tests.support.web.pages import FORM, hidden, post
-from tests.support.web.still import still_part
+from tests.support.web.still import still_sight
 from tests.table.test_who_may import CARLA
 from tests.web.test_links import come, give, official
 
@@ -59,8 +59,8 @@ async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house
     """A clause counts as shown because a module of its game says so: here each is found on a page that is drawn."""
     await house.betting("real")
     pages = [await public(house, table) for table in ("mini", "real")]
-    pages += [still_part(GAME, next(states(book)), None) for book in BOOKS]
     marked = {clause for page in pages for clause in re.findall(r'data-clause="([^"]+)"', page)}
+    marked |= {one.id for book in BOOKS for one in about(still_sight(GAME, next(states(book)), None))}
     declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, OF_CLOTHS) for cite in places.values()}
     assert declared - marked == set()
 

@@ -33,10 +33,21 @@ class StillTable(ViewCache[Any]):
         """There is no house above the table."""
 
 
+def still_sight(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> PageContext:
+    """Return the look of a person, or of the public screen, at a table that stands still."""
+    table: Any = StillTable(game, state)
+    who = None if person is None else PersonId(person)
+    return PageContext(table, who, lang, history=history, more_time=screen_of(game.key).more_time)
+
+
+def still_stage(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> Any:
+    """Return the model of the page of a person, or of the public screen."""
+    make = screen_of(game.key).stage
+    assert make is not None
+    return make(still_sight(game, state, person, lang, history))
+
+
 def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> str:
     """Return what the stream renews of the page of a person, or of the public screen."""
-    table: Any = StillTable(game, state)
-    pages = screen_of(game.key)
-    who = None if person is None else PersonId(person)
-    sight = PageContext(table, who, lang, history=history, more_time=pages.more_time)
-    return render.live_part(pages.model(sight), sight.view, lang, pages.names)
+    sight, pages = still_sight(game, state, person, lang, history), screen_of(game.key)
+    return render.live_part(pages.model(sight), sight.view, lang, pages.names)  # type: ignore[misc]

@@ -256,6 +256,8 @@ class Roads(Part, frozen=True):
     counts: tuple[Fact, ...] = ()
     lines: tuple[Fact, ...] = ()
     """The last coups in words, the newest first, in the place of the derived roads."""
+    has_plates: bool = True
+    """Whether the game is told in roads at all; one with more than one result a coup is told in lines alone."""
 
 
 class Why(Part, frozen=True):

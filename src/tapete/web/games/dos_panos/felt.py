@@ -51,6 +51,8 @@ class Cloth(Part, frozen=True):
     note: str = ""
     answer: str = ""
     """What the banker's table says against it, to the banker who asked."""
+    is_past: bool = False
+    """What it says is of the coup before."""
     is_own: bool = False
     """The viewer plays there."""
 
@@ -77,6 +79,8 @@ class ClothsFelt(Felt, frozen=True):
     notes: tuple[str, ...] = ()
     """What holds for the whole coup: that the banker asked for the table, that a ruling binds them."""
     next_step: str = ""
+    past: str = ""
+    """How the coup before ended, once it is over."""
     rulings: tuple[Notice, ...] = ()
     """What was ruled since the coup began."""
 
@@ -258,6 +262,7 @@ def _cloth(on: Look, one: ClothView, has_other_area: bool) -> Cloth:
         result_kind=result if is_shown else "",
         note=on.say("warned") if one.is_warned and not one.word and not view.incidents else "",
         answer=f"{on.say('table-here')}: {label('cell', cell, lang)}" if (cell := _cells(view).get(one.hand)) else "",
+        is_past=on.is_past,
         is_own=view.me is not None and view.me.cloth is one.hand,
     )
 
@@ -412,7 +417,7 @@ def picture(state: State, lang: str) -> str:
         bank=bank(on),
         loose=loose_cards(on),
         has_coup=seen.phase in COUP or bool(seen.coup.cards),
-        waiting=on.say("waiting-list"),
+        waiting=label("ui", "waiting-list", lang),
     )
 
 

@@ -63,7 +63,6 @@ from tapete.web.screens.frame import (
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
-from tapete.web.stage.roads import Shown, roads
 from tapete.words import act, announcement, fill, label, money, refusal
 
 INFORMED: Final[dict[str, Cite]] = {
@@ -96,6 +95,8 @@ RARE: Final = frozenset(
 ON_SPOTS: Final = frozenset({"stake", "take-stake"})
 ELSEWHERE: Final = frozenset({"report", "give-ruling"})
 """What has a form of its own on the desk."""
+ASKING: Final = frozenset({"ask-table"})
+"""What the banker may ask before they decide: it stands beside the decision."""
 OUTLINED: Final = frozenset({"leave-bank", "call-off", "annul-award", "close-table"})
 """Acts that let something go: they are never the large button."""
 CALLS: Final = frozenset({"call-banco", "bid"})
@@ -135,7 +136,7 @@ def stage(sight: PageContext) -> Stage:
         rail=_rail(sight, view),
         felt=_felt(sight, on, rules),
         ask=Ask() if person is None else _ask(sight, on, person, buttons, rules),
-        roads=_roads(_history(sight).coups, sight.lang, sight.screen),
+        roads=_roads(_history(sight).coups, sight.lang),
         why=build.why(sight),
         desk=_desk(sight, on, person) if person is not None and sight.screen != "player" else build.NONE,
     )
@@ -250,7 +251,7 @@ def _session_over(sight: PageContext, view: View, what: ActBody) -> Refused | No
 
 
 def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
-    view, lang, table = on.view, sight.lang, sight.table
+    view, lang, table, last = on.view, sight.lang, sight.table, on.last
     spanish = formulas(table.game, view.rulebook)
     naming = seat_links.table_naming(view.name)
     words = tuple(announcement(one.formula, one.values, lang, spanish, naming) for one in view.announcements)
@@ -285,6 +286,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         banco=on.say("banco-plays", person=on.name(view.coup.banco)) if view.coup.banco and not on.is_past else "",
         notes=tuple(on.say(code) for code, is_so in said.items() if is_so and not on.is_past),
         next_step=_next_step(view, lang),
+        past="" if last is None or not on.is_past else f"{label('ui', 'last-result', lang)}: {_past(last, lang).name}",
         rulings=tuple(
             build.notice(
                 Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
@@ -315,7 +317,7 @@ def _next_step(view: View, lang: str) -> str:
     return label("cloths-step", view.phase, lang)
 
 
-def _roads(coups: tuple[CoupResult, ...], lang: str, screen: str) -> Roads:
+def _roads(coups: tuple[CoupResult, ...], lang: str) -> Roads:
     """Return the last coups in words: each hand with its score, and what the bank won or lost."""
     counts = tuple(
         Fact(
@@ -324,9 +326,7 @@ def _roads(coups: tuple[CoupResult, ...], lang: str, screen: str) -> Roads:
         )
         for cloth in CLOTHS
     )
-    del screen
-    found = roads(tuple(Shown("punto") for _ in ()), counts, 12)
-    return replace(found, lines=tuple(_past(one, lang) for one in reversed(coups)))
+    return Roads(counts=counts, lines=tuple(_past(one, lang) for one in reversed(coups)), has_plates=False)
 
 
 def _past(one: CoupResult, lang: str) -> Fact:
@@ -366,8 +366,10 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     first = _first(view, is_player=is_player, is_there=is_there, is_banker=is_banker)
     main = tuple(one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
     main = tuple(sorted(main, key=lambda one: one.tag not in ("say", "lay-down")))
+    if main and is_player:
+        main += tuple(one for one in shown if one.tag in ASKING)
     rest = tuple(one for one in shown if one not in main)
-    rare = RARE | (SEATING if is_there else frozenset())
+    rare = RARE | SEATING
     more = tuple(one for one in rest if one.tag in rare)
     side = tuple(one for one in rest if one.tag not in rare)
     stays = stay_reason(sight, person, tags) if is_there else None
@@ -527,7 +529,7 @@ def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[s
         one for one in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH) if has_area or one != Spot.OTHER_CLOTH
     )
     kinds: dict[str, dict[str, Any]] = {
-        "amount": {"kind": "money", "is_required": True},
+        "amount": {"kind": "money", "minimum": view.minimum, "is_required": True},
         "seat": {"kind": "number", "minimum": 1, "maximum": view.places, "is_required": True},
         "cloth": {"kind": "choice", "options": tuple((str(one), label("hand", one, lang)) for one in CLOTHS)},
         "spot": {"kind": "choice", "options": tuple((str(one), label("spot", one, lang)) for one in spots)},
