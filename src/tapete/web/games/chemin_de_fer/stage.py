@@ -335,6 +335,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
+    main = tuple(sorted(main, key=lambda one: one.tag == "stake"))  # whoever covers it all goes first
     rest = tuple(one for one in buttons if one not in main)
     rare = (
         RARE
