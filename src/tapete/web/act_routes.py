@@ -28,10 +28,10 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response, wants_json
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import is_real_table, people
-from tapete.web.stage import desk
 from tapete.web.staff_access import is_on_duty, require_post_kept
+from tapete.web.stage import desk
 from tapete.web.submit import refusal_of, submit
-from tapete.words import Lang, act, label, money, refusal
+from tapete.words import act, label, money, refusal
 
 MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""

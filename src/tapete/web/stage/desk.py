@@ -214,7 +214,7 @@ def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -
 
     def act(name: str, **more: object) -> Action | None:
         fixed = {"serial": str(one.serial), "shown": one.mark}
-        return ruling and replace(ruling, name=name, key="", is_main=True, fixed_fields=fixed, **more)  # type: ignore[arg-type]
+        return ruling and replace(ruling, name=name, key="", is_main=True, fixed_fields=fixed, **more)
 
     def other(found: AlternativeModel, at: int) -> OtherRemedy:
         may = act(label("remedy", "apply-alternative", lang), fields=(reason,), variant=f"other-{at}")

@@ -160,27 +160,26 @@ def _is_barred(ruled: Mapping[str, Any], person: PersonId) -> bool:
 
 def result(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> Result | None:
     """Return what the last coup brought a person who played in it: stake, outcome, net; amounts are cents."""
-    kind, event, _ = next((one for one in reversed(told) if one.kind in ENDS), (None, {}, ()))
-    if kind is None:
+    last = next((one for one in reversed(told) if one.kind in ENDS), None)
+    if last is None:
         return None
-    winner, stake = str(event.get("winner", "")), _of(event["back" if kind == "coup-voided" else "stakes"], person)
-    lines, net = [], 0
-    if stake:
-        code, sign = {"punto": ("stake-won", 1), "banca": ("stake-lost", -1), "": ("stake-void", 0)}.get(
-            winner, ("stake-tied", 0)
-        )
+    event, lines, net = last.event, list[str](), 0
+
+    def line(code: str, outcome: str, amount: int = 0) -> None:
+        lines.append(news_sentence(code, lang, amount=amount, outcome=label("coup-outcome", outcome, lang)))
+
+    if stake := _of(event["back" if last.kind == "coup-voided" else "stakes"], person):
+        won = {"punto": ("stake-won", 1), "banca": ("stake-lost", -1), "": ("stake-void", 0)}
+        outcome, sign = won.get(str(event.get("winner", "")), ("stake-tied", 0))
         net += sign * stake
-        lines.append(news_sentence("stake-line", lang, amount=stake, outcome=label("coup-outcome", code, lang)))
+        line("stake-line", outcome, stake)
     if any(one["person"] == person for one in event.get("bank", ())):
-        won = _of(event["bank"], person)
-        net += won
-        code = "bank-won" if won > 0 else "bank-lost" if won else "bank-tied"
-        lines.append(news_sentence("bank-line", lang, outcome=label("coup-outcome", code, lang)))
+        part = _of(event["bank"], person)
+        net += part
+        line("bank-line", "bank-won" if part > 0 else "bank-lost" if part else "bank-tied")
         if event.get("cagnotte"):
             lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
-    return (
-        Result(lines=tuple(lines), net=net, tone="up" if net > 0 else "down" if net < 0 else "even") if lines else None
-    )
+    return Result(lines=tuple(lines), net=net, tone="up" if net > 0 else "down" if net else "even") if lines else None
 
 
 # --- croupier notes ---------------------------------------------------------------------------------------------------

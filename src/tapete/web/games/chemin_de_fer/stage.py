@@ -185,7 +185,8 @@ def about(sight: PageContext) -> tuple[Clause, ...]:
         return fill(label("chemin", code, lang), told, lang)
 
     document = documents().get(view.document)
-    authorised = money(view.authorised_minimum, lang) if view.authorised_minimum else word("not-recorded")
+    least = money(view.authorised_minimum, lang) if view.authorised_minimum else word("not-recorded")
+    authorised = f"{word('authorised-minimum')}: {least}."
     said = {
         "names": word("rules-names"),
         "one_resolution": f"{word('rules-one')} {view.document} · {view.rulebook}",
@@ -193,7 +194,7 @@ def about(sight: PageContext) -> tuple[Clause, ...]:
         "catalogue": word("rules-catalogue", places=view.places, decks=view.decks),
         "staff": word("rules-staff"),
         "shoe_rules": word("rules-shoe"),
-        "minimum_shown": f"{word('table-minimum')}: {money(view.minimum, lang)}. {word('authorised-minimum')}: {authorised}.",
+        "minimum_shown": f"{word('table-minimum')}: {money(view.minimum, lang)}. {authorised}",
         "garage": word("garage-what"),
         "stop_card": f"{word('stop-card')}: {word('stop-card-help')}",
         "paddle": word("paddle"),
@@ -335,6 +336,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
+    main = tuple(sorted(main, key=lambda one: one.tag == "stake"))  # whoever covers it all goes first
     rest = tuple(one for one in buttons if one not in main)
     rare = (
         RARE
@@ -370,7 +372,8 @@ def _first(view: View, *, is_player: bool, is_placed: bool) -> frozenset[str]:
     if not is_placed:
         return frozenset({"sit"})
     me = of_viewer(view.me)
-    in_play = {one.person for one in (*view.calls, *view.coup.stakes, *(view.bank.parts if view.bank else ()))}
+    parts = () if view.bank is None else view.bank.parts
+    in_play = {one.person for one in (*view.coup.stakes, *parts)} | {one.person for one in view.calls}
     if not me.chips and me.person not in in_play:
         return frozenset({"buy-in"})
     return CALLS if view.phase == Phase.BETS else frozenset({"bid"})
@@ -411,7 +414,7 @@ def _said(
 
 
 def _next_step_refused(sight: PageContext, view: View, lang: str) -> str:
-    """Return why the croupier cannot close the betting: it is their next step, and what else they may do is no way on."""
+    """Return why the croupier cannot close the betting, their next step: calling the coup off is no way on."""
     who = view.staff.get(str(Role.CROUPIER))
     if view.phase != Phase.BETS or who is None or who != sight.person:
         return ""

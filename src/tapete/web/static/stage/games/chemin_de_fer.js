@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/preact-htm.module.js";
 import { useSqueeze } from "../acts.js";
-import { Card, chipsOf, Clauses, cx, Hand, Seat } from "../parts.js";
+import { Card, chipsOf, cx, Hand, Seat } from "../parts.js";
 import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 import { Said } from "./cards.js";
@@ -12,7 +12,7 @@ const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
 /** Plaques one on the other, the greatest below; the printed sum is the bank, so nothing is printed on them. */
 function Tower({ sum }) {
   const { chips } = chipsOf(sum.amount, PLAQUES);
-  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx("edge", one.plaque && "wide", `of-${one.colour}`)} key=${at}></i>`)}</div></div>`;
+  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `of-${one.colour}`)} key=${at}></i>`)}</div></div>`;
 }
 
 /** What nobody covers yet, as a bar that drains. */
@@ -41,7 +41,7 @@ function Middle({ felt, past }) {
     <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : felt.word || ""}</p>
     <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
     ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
-    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<div class="ruled"><p>${one.text}</p><${Clauses} clauses=${one.clauses} /></div>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}
+    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled">${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}
       ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
     ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>`;
 }
