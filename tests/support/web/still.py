@@ -50,4 +50,5 @@ def still_stage(game: Game[Any], state: Any, person: str | None, lang: str = "es
 def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> str:
     """Return what the stream renews of the page of a person, or of the public screen."""
     sight, pages = still_sight(game, state, person, lang, history), screen_of(game.key)
-    return render.live_part(pages.model(sight), sight.view, lang, pages.names)  # type: ignore[misc]
+    assert pages.model is not None
+    return render.live_part(pages.model(sight), sight.view, lang, pages.names)

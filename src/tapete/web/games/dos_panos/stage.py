@@ -370,7 +370,7 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
         main += tuple(one for one in shown if one.tag in ASKING)
     rest = tuple(one for one in shown if one not in main)
     rare = RARE | SEATING
-    more = tuple(one for one in rest if one.tag in rare)
+    more = (*_free_stake(sight, on, buttons), *(one for one in rest if one.tag in rare))
     side = tuple(one for one in rest if one.tag not in rare)
     stays = stay_reason(sight, person, tags) if is_there else None
     if stays is not None:
@@ -378,7 +378,6 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     lost, posts = build.posts(sight)
     told = _history(sight).news
     closed = (*short_of_players(sight), *(closed_reasons(sight, person, tags) if is_there else ()))
-    bet = action_buttons.command(sight.table.id, person, sight.table.version, "bet")
     lift = main[0].fixed_fields.get("hand", "") if main and main[0].tag == "lift" else ""
     return Ask(
         said=_said(sight, on, person, main, tags, closed),
@@ -389,7 +388,6 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
         rack=tuple(map(build.chip, rack(view.minimum, view.maximum or 100_000_00))) if spots else (),
         squeeze=lift,
         has_repeat=False,
-        bet=bet if any(not one.why_not for one in spots) else "",
         result=result(told, view, person, lang) if is_player else None,
         news=(*lost, *(build.notice(one, lang) for one in _news(sight, on, person) if is_player)),
         obstacles=tuple(build.notice(one, lang) for one in closed),
@@ -483,6 +481,24 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
             )
         )
     return tuple(shown)
+
+
+def _free_stake(sight: PageContext, on: Look, buttons: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Return the form of a stake that no chips of the rack make up: how much in all, on which cloth, on which spot."""
+    lang, own = on.lang, of_viewer(on.view.me).cloth or Hand.PRIMERO
+    laid = [one for one in buttons if one.tag == "stake"]
+    amount = next((one for found in laid for one in found.fields if one.kind == "money"), None)
+    if amount is None:
+        return ()
+    cloths = sorted(CLOTHS, key=lambda one: one is not own)
+    spots = dict.fromkeys(one.fixed_fields["spot"] for one in laid)
+    fields = (
+        amount,
+        Field("cloth", "choice", tuple((str(one), label("hand", one, lang)) for one in cloths)),
+        Field("spot", "choice", tuple((one, label("spot", one, lang)) for one in spots)),
+    )
+    free = replace(laid[0], name=on.say("stake-amount"), fields=fields, fixed_fields={}, clauses=(), variant="amount")
+    return (build.told(free, sight),)
 
 
 def _spot_name(on: Look, cloth: Hand, spot: Spot) -> str:

@@ -122,7 +122,7 @@ export function Sheet({ title, actions, onClose }) {
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */
-const bet = (ask, step, spot, amount, due = 0) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: spot.lay ? [...fieldsOf(spot.lay, step), ["amount", String((spot.own || 0) + due + amount)]] : [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const bet = (ask, step, spot, amount, due = 0) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: spot.lay ? [...fieldsOf(spot.lay, step), ["amount", String((spot.own || 0) + due + amount)]] : [["act", ask.bet.tag], ["at", step], ["command", ask.bet.command], [ask.bet.field, spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 /** What is on its way to a spot: the sum of the presses, or of the last one what lies there not yet. */
 const dueOf = (spot, onTheWay) => {
@@ -135,7 +135,7 @@ const laidChips = [];  // what this page has laid, the last at the end: `undo` t
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
-    if (spot.why_not) { tell(spot.why_not); return; }
+    if (spot.why_not || (!ask.bet && !spot.lay)) { tell(spot.why_not); return; }
     const answer = await send(bet(ask, step, spot, chip, dueOf(spot, onTheWay)));
     if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
   };
@@ -160,12 +160,12 @@ export function Rack({ ask, chip, setChip }) {
     send({ form: idOf(spot.back), name: spot.back.name, isEach: true, fields: part ? [...fields, ["amount", String(last.amount)]] : fields });
   };
   const double = () => {
-    if (!laid.length || !ask.bet) tell(say("no-chips-laid"));
-    else if (laid.some((one) => one.own > (one.most || 0))) tell(say("double-too-much"));
+    if (!laid.length || (!ask.bet && !laid.every((one) => one.lay))) tell(say("no-chips-laid"));
+    else if (laid.some((one) => one.own * (one.lay ? 2 : 1) > (one.most || 0))) tell(say("double-too-much"));
     else laid.forEach((one) => { laidChips.push({ spot: one.id, amount: one.own }); send(bet(ask, step, one, one.own)); });
   };
   const repeat = () => (ask.repeat ? send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] }) : tell(say("no-last-bet")));
-  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && ask.bet], ["repeat", "↻", repeat, "r", ask.repeat]].filter(([name]) => name !== "repeat" || ask.has_repeat !== false);
+  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && (ask.bet || laid.every((one) => one.lay))], ["repeat", "↻", repeat, "r", ask.repeat]].filter(([name]) => name !== "repeat" || ask.has_repeat !== false);
   return html`<div class="rack-row">
     <div class="rack" role="radiogroup" aria-label=${say("choose-chip")}>${(ask.rack || []).map((one, at) => html`<button type="button" role="radio" aria-checked=${one.value === chip} class="chip-choice" data-digit=${at + 1} onClick=${() => setChip(one.value)}><${Chip} value=${one.value} colour=${one.colour} plaque=${one.is_plaque} hidden=${false} /></button>`)}</div>
     <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
