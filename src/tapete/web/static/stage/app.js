@@ -82,7 +82,7 @@ function Ask({ ask, isWide, clock }) {
   const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
+    <div class="ask-row" aria-busy=${main !== (ask.main || []) && (ask.main || []).length > 0 ? "true" : undefined}>${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
