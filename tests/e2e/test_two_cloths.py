@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown, take_place
-from tests.support.e2e.written import PLACES, press
+from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
+from tests.support.e2e.written import PLACES, go_on, press
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
@@ -22,10 +22,9 @@ class Evening:
         self.people = {name: self.open(f"jugador-{place}", **PHONE) for name, place in PLACES.items()}
         self.banker = self.open("de-pie", size=(1280, 900))
         for name, page in self.people.items():
-            take_place(page, PLACES[name])
-            press(page, "Comprar fichas", **{"amount-euros": "3000"})
-        self.banker.locator("#do-stand-behind select").select_option("5")
-        press(self.banker, "pie")
+            press(page, "Sentarse en el puesto", seat=PLACES[name])
+            press(page, "Comprar", **{"amount-euros": "3000"})
+        press(self.banker, "pie", seat="5")
         self.screen = self.open("publico", size=(1920, 1080))
 
     @property
@@ -38,9 +37,8 @@ class Evening:
 
     def bank(self, amount: str) -> None:
         in_step(self.pages)
-        person = self.inspector.locator("#do-announce-bank select[name=person] option").last.get_attribute("value")
-        fields = {"person": str(person), "amount-euros": amount, "shoes": "1"}
-        press(self.inspector, "Anunciar banquero", **fields)
+        banker = self.banker.locator("#stage").evaluate("() => document.body.dataset.here.split('/').at(-1)")
+        press(self.inspector, "Anunciar banquero", person=banker, shoes="1", **{"amount-euros": amount})
         in_step(self.pages)
         press(self.banker, "Depositar la banca", **{"amount-euros": amount})
         self.shoe()
@@ -61,13 +59,25 @@ class Evening:
         if banco:
             press(self.people[banco], "«Banco»")
             in_step(self.pages)
-        if self.croupier.locator("#do-close-calls button").count():
+        if self.phase() == "banco":
             press(self.croupier, "seguir")
             in_step(self.pages)
 
-    def stake(self, name: str, amount: str, cloth: str) -> None:
+    def phase(self) -> str:
+        return str(self.croupier.locator("main").get_attribute("data-step")).split(".")[2]
+
+    def stake(self, name: str, amount: str, cloth: str, spot: str = "cloth") -> None:
         in_step(self.pages)
-        press(self.people[name], f"Apostar en el {cloth}", **{"amount-euros": amount})
+        press(self.people[name], "Apostar otra cantidad", cloth=cloth, spot=spot, **{"amount-euros": amount})
+
+    def lay(self, name: str, spot: str, *chips: int) -> None:
+        """Lay chips on a spot, each by its place in the rack."""
+        page = self.people[name]
+        for chip in chips:
+            before = shown(page)
+            page.locator(f".rack [data-digit='{chip}']").click()
+            page.locator(f"#bet-{spot}").click()
+            moved(page, before)
 
     def deal(self) -> None:
         in_step(self.pages)
@@ -83,14 +93,7 @@ class Evening:
             step = str(self.croupier.locator("main").get_attribute("data-step")).split(".")
             if step[2] in ("between", "broken", "repeat", "shoe", "custody", *goals) or step[1] != number:
                 return
-            for page in (*self.people.values(), self.banker, self.croupier):
-                button = page.locator("#desk .do-main button.main:visible").first
-                if button.count():
-                    before = shown(page)
-                    button.click()
-                    moved(page, before)
-                    break
-            else:
+            if not any(go_on(page) for page in (*self.people.values(), self.banker, self.croupier)):
                 raise AssertionError(f"nobody has a big button in {step[2]}")
         raise AssertionError("the coup does not end")
 
@@ -112,26 +115,29 @@ class Evening:
 OUTSIDE = """([inner, outer]) => [...document.querySelectorAll(outer)].flatMap((box) => {
   const round = box.getBoundingClientRect();
   const beyond = (one) => one.left < round.left - 1 || one.right > round.right + 1;
-  const shown = [...box.querySelectorAll(inner)].filter((one) => one.offsetParent !== null);
-  return shown.filter((one) => beyond(one.getBoundingClientRect())).map((one) => one.className);
+  const shown = [...box.querySelectorAll(inner)].filter((one) => one.checkVisibility());
+  return shown.filter((one) => beyond(one.getBoundingClientRect())).map((one) => one.getAttribute("class"));
 })"""
 
 
 def require_within(page: Page) -> None:
-    """The cards of the last coup lie between the cloths, and what a cloth says lies on it."""
-    assert page.evaluate(OUTSIDE, [".loose, .card", ".between-cloths"]) == []
-    assert page.evaluate(OUTSIDE, [".won, .place, .area", ".one-cloth"]) == []
+    """The cards that lie before no hand lie between the cloths, and what a cloth says lies on it."""
+    assert page.evaluate(OUTSIDE, [".loose .card", ".between-cloths"]) == []
+    assert page.evaluate(OUTSIDE, [".won, .seat, .cards .card", ".cloth"]) == []
 
 
 def test_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
     here = Evening(crowd)
     here.bank("2000")
     here.bets()
-    here.stake("ana", "100", "primer paño")
-    here.stake("bea", "50", "primer paño")
-    here.stake("carla", "200", "segundo paño")
-    here.people["dani"].locator("#drawer-stakes > summary").click()
-    press(here.people["dani"], "A la raya, segundo", **{"amount-euros": "40"})
+    here.lay("ana", "primero-cloth", 3)
+    here.lay("bea", "primero-cloth", 2, 2, 1)
+    here.people["bea"].locator("#undo").click()
+    expect(here.screen.locator(".cloth [data-seat='2'] .pile")).to_contain_text("50")
+    here.lay("carla", "segundo-cloth", 3)
+    here.people["carla"].locator("#double").click()
+    expect(here.screen.locator("#cloth-segundo .at-risk")).to_contain_text("200")
+    here.stake("dani", "40", "segundo", "line")
     expect(here.screen.locator("#cloth-segundo .area.line")).to_contain_text("40")
     press(here.croupier, "Ya no va más")
     here.deal()
@@ -143,20 +149,13 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
         assert page.locator(".felt svg.card.up").count() == 0
     for _ in range(20):
         in_step(here.pages)
-        if here.banker.locator(".banker-view").count():
+        if here.phase() in ("answer", "banker") or not any(go_on(page) for page in here.people.values()):
             break
-        for page in here.people.values():
-            button = page.locator("#desk .do-main button.main:visible").first
-            if button.count():
-                before = shown(page)
-                button.click()
-                moved(page, before)
-                break
     here.require_fitting()
     here.finish("settle")
-    expect(here.screen.locator(".one-cloth .won")).to_have_count(2)
+    expect(here.screen.locator(".cloth .won")).to_have_count(2)
     here.finish()
-    expect(here.screen.locator(".past-coup")).to_have_count(1)
+    expect(here.banker.locator(".past-coups li")).to_have_count(1)
     here.require_fitting()
 
 
@@ -169,7 +168,7 @@ def test_a_banco_plays_alone_on_both_cloths(crowd: Any) -> None:
         expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("500")
     here.deal()
     here.finish()
-    expect(here.screen.locator(".past-coup")).to_have_count(1)
+    expect(here.banker.locator(".past-coups li")).to_have_count(1)
     here.require_fitting()
 
 
@@ -180,17 +179,17 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any) -> None:
         here.bets()
         sum_of_bank = here.banker.locator(".bank-sum b").inner_text().split(",")[0]
         amount = int("".join(one for one in sum_of_bank if one.isdigit()))
-        here.stake("ana", str(amount // 2), "primer paño")
-        here.stake("carla", str(amount - amount // 2), "segundo paño")
+        here.stake("ana", str(amount // 2), "primero")
+        here.stake("carla", str(amount - amount // 2), "segundo")
         in_step(here.pages)
         press(here.croupier, "Ya no va más")
         here.deal()
         here.finish()
-        if here.banker.locator("#do-deposit-bank").count():
+        if here.phase() == "broken":
             break
     expect(here.screen.locator(".said")).to_be_visible()
     press(here.banker, "Depositar la banca", **{"amount-euros": "1000"})
     in_step(here.pages)
     expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
-    expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
+    expect(here.screen.locator(".the-bank")).to_contain_text("1.000")
     here.require_fitting()

@@ -1,9 +1,10 @@
 """A real table of two cloths that its croupier writes down, by the buttons of his page."""
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tapete.games.dos_panos import acts as a
 from tapete.kernel import PersonId
@@ -15,35 +16,86 @@ from tests.support.e2e.served import Served
 PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
 
 
-def press(page: Page, name: str, **fields: str) -> None:
-    button = page.locator("#desk button:visible", has_text=name).first
-    expect(button).to_be_visible()
-    form = button.locator("xpath=ancestor::form")
+ROW, SHEET = ".ask-row button:visible", ".sheet button:visible"
+
+
+def fill(form: Locator, fields: Mapping[str, str]) -> None:
     for field, value in fields.items():
-        at = form.locator(f"[name='{field}']")
+        at = form.locator(f"[name='{field}']:not([type=hidden])")
         at.select_option(value) if at.evaluate("one => one.tagName") == "SELECT" else at.fill(value)
+
+
+def press(page: Page, name: str, **fields: str) -> None:
+    """Press the button of a name, where it stands or among the others, with what its form asks."""
+    expect(page.locator(ROW).first).to_be_visible()
+    require_still(page)
+    button = page.locator(ROW, has_text=name)
+    if not button.count() and page.locator("#more").count():
+        page.locator("#more").click()
+        button = page.locator(SHEET, has_text=name)
+    button = button.first
+    expect(button).to_be_visible()
+    other = button.locator("xpath=following-sibling::button[contains(@class, 'other')]")
+    if button.get_attribute("aria-haspopup") or (fields and other.count()):
+        (other if other.count() else button).click()
+        button = page.locator(".sheet button[type=submit]").first
+    fill(button.locator("xpath=ancestor::form"), fields) if fields else None
     before = shown(page)
     button.click()
-    expect(page.locator("#answer .refused")).to_have_count(0)
     moved(page, before)
+    require_accepted(page)
+
+
+def require_still(page: Page) -> None:
+    """Wait until the large button is the act of now: for a moment after a change the one before keeps its place."""
+    expect(page.locator(".ask-row[aria-busy]")).to_have_count(0)
+
+
+def require_accepted(page: Page) -> None:
+    expect(page.locator(".answers .refused")).to_have_count(0)
+
+
+def go_on(page: Page) -> bool:
+    """Press the large button; ``False`` where there is none."""
+    require_still(page)
+    button = page.locator(".ask-row .main:visible").first
+    if not button.count() or page.locator(".ask-row [id^=do-buy-in], .ask-row [id^=do-sit]").count():
+        return False
+    before = shown(page)
+    button.click()
+    moved(page, before)
+    return True
 
 
 def note(page: Page, name: str, what: str, **fields: str) -> None:
-    form = page.locator("#do-note-act")
-    known = form.locator(f"#note-person option[value='{name}']").count()
-    form.locator("#note-person").select_option(name) if known else form.locator("#note-new").fill(name)
-    form.locator("#note-what").select_option(what)
-    for field, value in fields.items():
-        at = form.locator(f"#note-{field}")
-        at.select_option(value) if field in ("cloth", "spot") else at.fill(value)
+    """Write down what somebody does: touch their place, then the act; somebody new is seated, or stands."""
+    known = page.locator(".seat", has=page.get_by_text(name, exact=True))
     before = shown(page)
-    form.locator("button").click()
+    if not known.count():
+        seat = page.locator(f".cloth [data-seat='{fields['seat']}'] .tap, .seats [data-seat='{fields['seat']}'] .tap")
+        seat.first.click() if what == "sit" else page.locator("#note-stander").click()
+        page.locator("#note-name").fill(name)
+        page.locator("#note-chips").fill("")
+        if what != "sit":
+            page.locator("#note-newcomer [name=seat]").fill(fields["seat"])
+        page.locator("#note-newcomer button").click()
+        moved(page, before)
+        return
+    known.locator(".tap").first.click()
+    act = page.locator(f"#note-{what}")
+    if not act.count():
+        page.locator("#note-more").click()
+    act.click()
+    if fields:
+        named = {f"{field}-euros" if field == "amount" else field: value for field, value in fields.items()}
+        fill(page.locator("#note-form"), named)
+        page.locator("#note-form button.main").click()
     moved(page, before)
 
 
 def key(page: Page, *faces: str) -> None:
     for face in faces:
-        field = page.locator("#desk .key-card:visible").first
+        field = page.locator(".ask .key-card:visible").first
         field.fill(face)
         before = shown(page)
         field.press("Enter")
@@ -98,7 +150,7 @@ class WrittenTable:
 
     def call_bets(self) -> None:
         press(self.croupier, "Hagan juego")
-        if self.croupier.locator("#do-close-calls button").count():
+        if self.phase() == "banco":
             press(self.croupier, "seguir")
 
     def close_bets(self) -> None:
@@ -114,20 +166,16 @@ class WrittenTable:
         press(self.croupier, "Llevar las cartas")
 
     def report(self, page: Page, accident: str, **facts: str) -> str:
-        """Report an accident by its form, read what would follow, and confirm it; return what was read."""
-        for drawer in ("drawer-report", f"report-{accident}"):
-            if page.locator(f"#{drawer}").get_attribute("open") is None:
-                page.locator(f"#{drawer} > summary").click()
-        form = page.locator(f"#do-report-{accident}")
-        for name, value in facts.items():
-            at = form.locator(f"[name='{name}']:not([type=hidden])")
-            at.select_option(value) if at.evaluate("one => one.tagName") == "SELECT" else at.fill(value)
-        form.locator("button").click()
+        """Report an accident in its three steps, and confirm what would follow; return what was read."""
+        page.locator("#open-report").click()
+        page.locator(f"#report-{accident}").click()
+        fill(page.locator(".report form"), facts)
+        page.locator(".report button[type=submit]").click()
         confirm = page.locator("#confirm-report")
         expect(confirm).to_be_visible()
-        told = page.locator("main").inner_text()
+        told = page.locator("#preview").inner_text()
         before = shown(page)
-        confirm.locator("button").first.click()
+        confirm.click()
         moved(page, before)
         return told
 
@@ -136,19 +184,20 @@ class WrittenTable:
         press(self.croupier, f"«{second}»")
 
     def told(self, page: Page) -> str:
+        """Return all that a desk says of the incident, also what stands folded behind its clauses."""
         in_step(self.pages)
         incident = page.locator(".incident")
         expect(incident).to_have_count(1)
-        return incident.inner_text().replace("\n", " ")
+        return str(incident.text_content()).replace("\n", " ")
 
     def apply(self, page: Page) -> None:
         in_step(self.pages)
         before = shown(page)
-        for reason in page.locator(".incident [name=reason]:visible").all():
+        for reason in page.locator(".incident > form [name=reason]:visible").all():
             reason.fill("se vio")
         page.locator(".incident button:visible", has_text="Aplicar lo propuesto").click()
-        expect(page.locator("#answer .refused")).to_have_count(0)
         moved(page, before)
+        require_accepted(page)
         in_step(self.pages)
 
     def phase(self) -> str:
@@ -157,24 +206,20 @@ class WrittenTable:
     def finish(self, *faces: str, stands: bool = False) -> None:
         """Play, the banker drawing unless he ``stands``, until the coup is over or an incident stops it; key faces."""
         keyed = itertools.chain(faces, self.nothing)
-        for _ in range(60):
+        for _ in range(80):
             if self.phase() == "between" or self.croupier.locator(".incident").count():
                 return
-            if self.croupier.locator("#desk .key-card:visible").count():
+            if self.croupier.locator(".ask .key-card:visible").count():
                 key(self.croupier, next(keyed))
-                continue
-            banker = "#do-stand" if stands else "#do-draw-card"
-            wanted = banker if self.phase() == "banker" else ".do-main:not([id^=do-lay-down])"
-            button = self.croupier.locator(f"#desk {wanted} button:visible").first
-            expect(button).to_be_visible()
-            before = shown(self.croupier)
-            button.click()
-            moved(self.croupier, before)
+            elif self.phase() == "banker":
+                press(self.croupier, "Plantarse" if stands else "Tomar carta")
+            else:
+                assert go_on(self.croupier)
         raise AssertionError(f"the coup does not end: {self.phase()}")
 
     def card(self, hand: str) -> str:
-        told = self.croupier.locator(f"#hand-{hand} .card-numbers small").first.inner_text()
-        return str(int(told.removeprefix("n.º ")) - 1)
+        told = self.croupier.locator(f"#hand-{hand} .hand-note").inner_text()
+        return str(int(told.split("·")[0].strip().removeprefix("n.º ")) - 1)
 
 
 CONTRAST = """() => {
