@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.e2e.crowd import in_step, moved, shown
-from tests.support.e2e.written import WrittenTable, key, note, open_bank, press, require_readable
+from tests.support.e2e.written import WrittenTable, key, note, open_bank, press, require_accepted, require_readable
 
 pytestmark = pytest.mark.e2e
+PROPOSAL = "[id^=proposal-]:not(#proposal-fate)"
 
 
 def carried(here: WrittenTable, *words: str) -> None:
@@ -30,7 +31,7 @@ def ruled(here: WrittenTable, *sentences: str) -> None:
     told = here.told(here.inspector)
     for sentence in sentences:
         assert sentence in told, told
-    expect(here.croupier.locator("#desk")).to_contain_text("la mesa espera a que se resuelva")
+    expect(here.croupier.locator("#ask")).to_contain_text("la mesa espera a que se resuelva")
     stopped = here.screen.locator(".won.stop", has_text="Incidencia")
     expect(stopped).to_be_visible()
     here.apply(here.inspector)
@@ -42,7 +43,6 @@ def ruled(here: WrittenTable, *sentences: str) -> None:
 def card_to_the_bank_first(here: WrittenTable) -> None:
     here.call_bets()
     here.close_bets()
-    here.croupier.locator("#drawer > summary").click()
     press(here.croupier, "rosa: Carta tapada para la banca")
     what = "La carta n.º 1 fue a la mano de la banca, y no le tocaba."
     ruled(here, "reparto equivocado", what, "su sitio es la mano del primer paño", "DP.C2.01")
@@ -67,7 +67,7 @@ def card_in_the_basket(here: WrittenTable) -> None:
     ruled(here, "Se anula lo apostado en el primer paño", "DP.C2.07")
     expect(here.screen.locator("#cloth-primero")).to_contain_text("Anulado")
     here.finish()
-    expect(here.screen.locator(".past-coup").first).to_contain_text("anulado")
+    expect(here.screen.locator(".past-line")).to_contain_text("anulado")
 
 
 def no_with_three(here: WrittenTable) -> None:
@@ -120,9 +120,7 @@ def hand_thrown_in_by_the_croupier(here: WrittenTable) -> None:
     press(here.croupier, "Mirar las cartas del primer paño")
     here.report(here.inspector, "thrown", fault_of="croupier", hand="primero")
     assert "que diga cuánto sumaba la mano del primer paño quien la vio: ana" in here.told(here.inspector)
-    form = here.croupier.locator("form", has_text="Declaración de ana (primer paño)")
-    form.locator("[name=total]").fill("3")
-    press(here.croupier, "Declaración de ana (primer paño)")
+    press(here.croupier, "Declaración de ana (primer paño)", total="3")
     ruled(here, "cuentan 3")
     here.finish(*(next(here.nothing) for _ in range(3)), "2p", "Ad")
 
@@ -154,7 +152,7 @@ def test_an_inspector_is_led_through_the_ten_hardest_errors(crowd: Any) -> None:
     for number, error in enumerate(ERRORS, start=1):
         error(here)
         assert here.phase() == "between", error.__name__
-        expect(here.screen.locator(".past-coup").first).to_be_visible()
+        expect(here.screen.locator(".past-line")).to_be_visible()
         assert f".{number}." in str(here.croupier.locator("main").get_attribute("data-step"))
 
 
@@ -174,10 +172,8 @@ def both_stand(here: WrittenTable, *faces: str) -> None:
 
 def asked(here: WrittenTable, tag: str, **fields: str) -> None:
     in_step(here.pages)
-    drawer = here.inspector.locator("#drawer-corrections")
-    if drawer.get_attribute("open") is None:
-        drawer.locator("summary").click()
-    form = here.inspector.locator(f"form[id^=do-{tag}]")
+    here.inspector.locator(f"[id^=open-do-{tag}]").click()
+    form = here.inspector.locator(".sheet form")
     for name, value in {"second": f"director-{here.table}", "reason": "lo ve la cámara", **fields}.items():
         at = form.locator(f"[name='{name}']")
         if at.evaluate("one => one.tagName") != "SELECT":
@@ -190,25 +186,28 @@ def asked(here: WrittenTable, tag: str, **fields: str) -> None:
 def listed(here: WrittenTable, *told: str) -> str:
     """Return what the inspector's list of cards sends for the one card that it describes with these words."""
     in_step(here.pages)
+    here.inspector.locator("[id^=open-do-correct-card]").click()
     options = here.inspector.locator("[name=known-card] option").all()
     (found,) = [one for one in options if all(word in str(one.text_content()) for word in told)]
-    return str(found.get_attribute("value"))
+    value = str(found.get_attribute("value"))
+    here.inspector.locator(".sheet .close").click()
+    return value
 
 
 def proposed(here: WrittenTable, tag: str, **fields: str) -> None:
     asked(here, tag, **fields)
-    expect(here.inspector.locator(".proposal")).to_contain_text("Espera la conformidad")
-    confirm = here.director.locator(".proposal button.main")
+    expect(here.inspector.locator(PROPOSAL)).to_contain_text("Espera la conformidad")
+    confirm = here.director.locator(f"{PROPOSAL} button.main")
     expect(confirm).to_be_visible()
     require_readable(here.inspector)
     before = shown(here.director)
     confirm.click()
     moved(here.director, before)
-    expect(here.director.locator("#answer .refused")).to_have_count(0)
+    require_accepted(here.director)
     in_step(here.pages)
-    expect(here.inspector.locator(".proposal")).to_have_count(0)
+    expect(here.inspector.locator(PROPOSAL)).to_have_count(0)
     expect(here.inspector.locator("#proposal-fate")).to_contain_text("director la ha confirmado")
-    expect(here.inspector.locator("#answer [data-code=awaits-second]")).to_have_count(0)
+    expect(here.inspector.locator(".answers [data-code=awaits-second]")).to_have_count(0)
 
 
 def test_a_settled_coup_is_corrected_and_its_payments_after_it(crowd: Any) -> None:
@@ -216,7 +215,7 @@ def test_a_settled_coup_is_corrected_and_its_payments_after_it(crowd: Any) -> No
     here = begin(crowd)
     both_stand(here, "4p", "2p", "4h", "2h", "4d", "3d")
     assert here.phase() == "between"
-    past = here.screen.locator(".past-coup").first
+    past = here.screen.locator(".past-line")
     expect(past).to_be_visible()
     wrong = listed(here, "3 de diamantes", "banca")
     proposed(here, "correct-card", face="Ad", **{"known-card": wrong})
@@ -238,13 +237,13 @@ def test_what_both_officials_read_of_a_correction_until_it_is_answered(crowd: An
         asked(here, "correct-card", face="3d", reason=answer, **{"known-card": wrong})
         told = f"n.º {wrong.partition(':')[2]}, segundo paño: de 2 de corazones a 3 de diamantes"
         for page in (here.inspector, here.director):
-            expect(page.locator(".proposal")).to_contain_text(told)
-            assert f"-{here.table}" not in page.locator("main").inner_text()
+            expect(page.locator(PROPOSAL)).to_contain_text(told)
+            assert f"-{here.table}" not in page.locator("#stage").inner_text()
         if answer == "not agreed":
             expect(here.inspector.locator("#proposal-fate")).to_have_count(0)
-        here.director.locator(".proposal button", has_text="No conforme").click()
+        here.director.locator(f"{PROPOSAL} button", has_text="No conforme").click()
         expect(here.inspector.locator("#proposal-fate")).to_contain_text("director no está conforme")
-        expect(here.inspector.locator("#answer [data-code=awaits-second]")).to_have_count(0)
+        expect(here.inspector.locator(".answers [data-code=awaits-second]")).to_have_count(0)
     here.inspector.locator("#proposal-fate button").click()
     expect(here.inspector.locator("#proposal-fate")).to_have_count(0)
     assert "era 3 de diamantes" not in here.croupier.locator(".log").inner_text()
@@ -256,18 +255,18 @@ def test_a_ruling_of_his_own_has_the_fields_of_its_effect_and_fits_the_screen(cr
     in_step(here.pages)
     page = here.inspector
     expect(page.locator(".incident")).to_have_count(1)
-    drawer = page.locator("#drawer-ruling")
-    if drawer.get_attribute("open") is None:
-        drawer.locator("> summary").click()
+    own = page.locator(".own-ruling")
+    if own.get_attribute("open") is None:
+        own.locator("> summary").click()
     for kind, fields in (("assign-card", {"position", "place"}), ("go-back", {"window"}), ("note-only", set())):
-        page.locator("#effect-1").select_option(kind)
+        page.locator("[name='effect.1']").select_option(kind)
         asks = {"hand", "person", "position", "place", "total", "window"}
-        assert {one for one in asks if page.locator(f"#{one}-1").is_visible()} == fields, kind
-    page.locator("#effect-1").select_option("assign-card")
-    expect(page.locator("#effect-2")).to_be_hidden()
-    page.locator("#more-effects-2 > summary").click()
-    expect(page.locator("#effect-2")).to_be_visible()
-    page.locator("#drawer-corrections > summary").click()
+        assert {one for one in asks if page.locator(f"[name='{one}.1']").count()} == fields, kind
+    page.locator("[name='effect.1']").select_option("assign-card")
+    expect(page.locator("[name='effect.2']")).to_have_count(0)
+    page.locator(".ruling button", has_text="Otro efecto más").click()
+    expect(page.locator("[name='effect.2']")).to_be_visible()
+    page.locator("[id^=open-do-correct-card]").click()
     chosen, number = page.locator("[name=known-card]"), page.locator("[name=card-number]")
     expect(number).to_be_hidden()
     chosen.select_option("other")
@@ -285,7 +284,7 @@ def test_whoever_cannot_give_a_payment_back_owes_it(crowd: Any) -> None:
     note(here.croupier, "ana", "cash-out", amount="5100")
     proposed(here, "correct-card", face="4p", **{"known-card": listed(here, "as de diamantes", "banca")})
     asked(here, "correct-payment", coup="1", person="ana", **{"paid-euros": "100"})
-    expect(here.inspector.locator("#answer .refused")).to_contain_text("se le reclaman 200")
+    expect(here.inspector.locator(".answers .refused")).to_contain_text("se le reclaman 200")
     note(here.croupier, "ana", "buy-in", amount="200")
     proposed(here, "correct-payment", coup="1", person="ana", **{"paid-euros": "100"})
     expect(here.croupier.locator(".log")).to_contain_text("Corrección del pago de la jugada 1 a ana")

@@ -95,6 +95,7 @@ def note(page: Page, name: str, what: str, **fields: str) -> None:
 
 def key(page: Page, *faces: str) -> None:
     for face in faces:
+        require_still(page)
         field = page.locator(".ask .key-card:visible").first
         field.fill(face)
         before = shown(page)
@@ -207,6 +208,7 @@ class WrittenTable:
         """Play, the banker drawing unless he ``stands``, until the coup is over or an incident stops it; key faces."""
         keyed = itertools.chain(faces, self.nothing)
         for _ in range(80):
+            require_still(self.croupier)
             if self.phase() == "between" or self.croupier.locator(".incident").count():
                 return
             if self.croupier.locator(".ask .key-card:visible").count():

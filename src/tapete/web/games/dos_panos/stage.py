@@ -286,7 +286,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         banco=on.say("banco-plays", person=on.name(view.coup.banco)) if view.coup.banco and not on.is_past else "",
         notes=tuple(on.say(code) for code, is_so in said.items() if is_so and not on.is_past),
         next_step=_next_step(view, lang),
-        past="" if last is None or not on.is_past else f"{label('ui', 'last-result', lang)}: {_past(last, lang).name}",
+        past="" if last is None or not on.is_past else _last_coup(last, lang),
         rulings=tuple(
             build.notice(
                 Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
@@ -327,6 +327,12 @@ def _roads(coups: tuple[CoupResult, ...], lang: str) -> Roads:
         for cloth in CLOTHS
     )
     return Roads(counts=counts, lines=tuple(_past(one, lang) for one in reversed(coups)), has_plates=False)
+
+
+def _last_coup(last: CoupResult, lang: str) -> str:
+    told = _past(last, lang)
+    mark = f" ({label('cloths', 'corrected', lang)})" if told.is_warning else ""
+    return f"{label('ui', 'last-result', lang)}: {told.name}{mark}"
 
 
 def _past(one: CoupResult, lang: str) -> Fact:
