@@ -48,7 +48,7 @@ def press(page: Page, name: str, **fields: str) -> None:
 
 def require_still(page: Page) -> None:
     """Wait until the large button is the act of now: for a moment after a change the one before keeps its place."""
-    expect(page.locator(".ask-row[aria-busy]")).to_have_count(0)
+    expect(page.locator(".ask-row[aria-busy], .ask-row .main[aria-disabled]")).to_have_count(0)
 
 
 def require_accepted(page: Page) -> None:
