@@ -498,14 +498,18 @@ def _noting(sight: PageContext, view: View, person: PersonId, names: felt.Names)
     lang, table = sight.lang, sight.table
     everybody = tuple((str(who), names[str(who)]) for who in people(view))
     kinds: dict[str, dict[str, Any]] = {
-        "amount": {"kind": "money", "is_required": True},
+        "amount": {"kind": "money", "is_required": True, "minimum": view.minimum},
         "playing": {"kind": "money", "title": label("field", "playing-said", lang)},
         "seat": {"kind": "number", "minimum": 1, "maximum": view.places, "is_required": True},
         "leader": {"kind": "choice", "options": (("", "—"), *everybody)},
     }
 
     def noted(tag: str, fields: tuple[str, ...]) -> Action:
-        asked = tuple(Field(name, **{"title": label("field", name, lang), **kinds[name]}) for name in fields)
+        most = {"maximum": view.bank.in_play} if tag in ("stake", "join-banco") and view.bank is not None else {}
+        asked = tuple(
+            Field(name, **{"title": label("field", name, lang), **kinds[name], **(most if name == "amount" else {})})
+            for name in fields
+        )
         return with_quick_amounts(
             Action(tag, act(tag, {}, lang), "", False, {}, asked, (), "", variant="note"), view, lang
         )

@@ -200,7 +200,7 @@ function App() {
   const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
   const noting = desk && desk.noting, close = () => setSheet(null);
-  const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ note: seat.number, who, name: who && seat.name }); } : undefined;
+  const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ place: seat.number, who, name: who && seat.name }); } : undefined;
   useFocusKept();
   const clock = html`<${Clock} clock=${felt.clock} skew=${skew} />`, isPlaced = !isWall && (ask.spots || []).length > 0;
   const spots = isPlaced ? html`<${Spots} ask=${ask} chip=${chosen} onTheWay=${sent.onTheWay} />` : null;
@@ -230,7 +230,7 @@ function App() {
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "report" ? html`<${Box} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
-    ${sheet && sheet.note != null && noting ? html`<${Box} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.note ? `${say("seat")} ${sheet.note}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.note} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.note} /><//>` : ""}
+    ${sheet && sheet.place != null && noting ? html`<${Box} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
     ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
   <//>`;
 }
