@@ -47,7 +47,8 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     if game.stage is not None:
         about = () if game.about is None else game.about(sight)
         return page.shell(sight, page.drawing(game.stage(sight)), game.felt, back, successor, about)
-    assert game.model is not None, "a game is drawn on the stage or by templates"
+    if game.model is None:
+        raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)
     if whole:
         return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back, successor)
