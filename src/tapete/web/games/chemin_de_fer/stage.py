@@ -19,7 +19,14 @@ from tapete.table.staff import Role
 from tapete.table.state import Incident
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
-from tapete.web.games.baccarat.forms import ReportWording, card_choices, claim_forms, correction_forms, report_models
+from tapete.web.games.baccarat.forms import (
+    ReportWording,
+    card_choices,
+    claim_forms,
+    correction_forms,
+    report_action,
+    report_models,
+)
 from tapete.web.games.baccarat.remedies import (
     EFFECTS as EVERYWHERE,
     RemedyContext,
@@ -55,8 +62,8 @@ from tapete.web.screens.frame import (
     waits_for_you,
 )
 from tapete.web.stage import build
-from tapete.web.stage.desk import EffectField, EffectKind, Noting, RulingForm, desk, open_incident, report_action
-from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Stage
+from tapete.web.stage.desk import EffectField, EffectKind, Noting, RulingForm, desk, open_incident
+from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import act, announcement, fill, label, money, refusal
 
@@ -78,6 +85,8 @@ RARE: Final = frozenset(
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 OUTLINED: Final = frozenset({"decline-bank", "decline-cut", "call-off", "pass-hand", "refuse-to-deal", "close-table"})
 """Acts that let something go: the table may wait for them, and they are never the large button."""
+LATER: Final = frozenset({"stake", "lay-down"})
+"""Acts that stand behind what is more often done beside them: a banco, a word."""
 CALLS: Final = frozenset({"call-banco-seguido", "call-banco", "stake"})
 """What most people say while stakes are made, at the place of «carta» and «no»."""
 SAME: Final = {
@@ -336,7 +345,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
-    main = tuple(sorted(main, key=lambda one: one.tag == "stake"))  # whoever covers it all goes first
+    main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
     rare = (
         RARE
@@ -361,6 +370,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
         news=(*lost, *(build.notice(one, lang) for one in (*notices(told, person, names, lang), *barred) if is_player)),
         obstacles=tuple(build.notice(one, lang) for one in closed),
         posts=posts,
+        noted=tuple(LogLine(time=one.time, text=one.text) for one in sight.log) if is_player else (),
         squeeze="punto" if is_player and main and main[0].tag == "lift" and view.coup.holder == person else "",
     )
 
@@ -469,7 +479,7 @@ def _desk(
             ),
             fields=_effect_fields(view, names, lang),
         ),
-        accidents=tuple(report_action(one, sight) for one in forms),
+        accidents=tuple(report_action(one, lang) for one in forms),
         corrections=tuple(build.told(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,
         link_for=tuple((str(who), names[str(who)]) for who in people(view)) if is_real_table(view) else (),
@@ -516,7 +526,9 @@ def _noting(sight: PageContext, view: View, person: PersonId, names: felt.Names)
 
     seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
     return Noting(
+        tag="note-act",
         command=action_buttons.command(table.id, person, table.version, "note-act"),
+        coming=("sit", "stand-behind", "buy-in"),
         acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
         usual=USUAL_ACTS.get(view.phase, ()),
         people=tuple((who, name, seats.get(who, 0)) for who, name in everybody),
