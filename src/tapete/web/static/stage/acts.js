@@ -101,7 +101,7 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
 }
 
 /** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
+export function Sheet({ title, actions = [], onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit]");
@@ -111,7 +111,7 @@ export function Sheet({ title, actions, onClose }) {
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
     <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
-    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}
+    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
 }
 

@@ -223,7 +223,7 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 
@@ -251,5 +251,18 @@ function useKeys(letters, help) {
     return () => document.removeEventListener("keydown", onKey);
   }, [letters]);
 }
+
+// The second click of a double click is no press, whatever lies there by then; chips are laid as quickly as one likes.
+const EACH = ".box, .tool, .chip-choice, .amount-choice, .suit";
+let clickedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("button");
+  if (!button || button.matches(EACH)) return;
+  if (event.detail > 1 && event.timeStamp - clickedAt < STILL_MS) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+  clickedAt = event.timeStamp;
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+}, true);
 
 render(html`<${App} />`, document.getElementById("stage"));
