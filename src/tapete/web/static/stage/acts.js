@@ -19,21 +19,13 @@ const atOnce = (action) => Object.entries(action.at_once || {});
 const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}</kbd>` : "");
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
-<<<<<<< HEAD
 /** A button; an act that needs nothing, or whose usual amount it says, is done at once, any other opens its form. */
-export function Act({ action, main = false, path, extra = [] }) {
-  const { step, send, open } = useContext(Page);
-  const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
-  const press = () => (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
-  const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
-  return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
-=======
-/** A button; an act that needs nothing is done at once, any other opens its form. */
 export function Act({ action, main = false, held = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
-  const press = () => !held && (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
-  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} aria-disabled=${held ? "true" : undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
->>>>>>> s1
+  const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
+  const press = () => !held && (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
+  const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-disabled=${held ? "true" : undefined} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
+  return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }
 
 /** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
@@ -112,13 +104,8 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
   </form>`;
 }
 
-<<<<<<< HEAD
-/** What is open over the dock; it takes the focus and gives it back. */
-export function Box({ title, onClose, children }) {
-=======
 /** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
 export function Sheet({ title, actions = [], onClose, children }) {
->>>>>>> s1
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
@@ -127,18 +114,9 @@ export function Sheet({ title, actions = [], onClose, children }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-<<<<<<< HEAD
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>${children}</div>`;
-}
-
-/** The form that is open: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
-  return html`<${Box} title=${title} onClose=${onClose}>${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}<//>`;
-=======
     <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
-    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
+    ${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
->>>>>>> s1
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */

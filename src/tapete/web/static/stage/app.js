@@ -1,7 +1,7 @@
 // A table page: holds the model, follows the stream, sends presses, draws. The same page for keyboard, pointer and reader.
 
 import { html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Box, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
+import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
 import { Note } from "./noting.js";
 import { Clauses, Clock, cx, Notice } from "./parts.js";
@@ -228,8 +228,8 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "happened" ? html`<${Box} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
-    ${sheet && sheet.place != null && noting ? html`<${Box} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
+    ${sheet === "happened" ? html`<${Sheet} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
+    ${sheet && sheet.place != null && noting ? html`<${Sheet} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
     ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
