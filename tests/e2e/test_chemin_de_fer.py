@@ -1,4 +1,4 @@
-"""Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone."""
+"""Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone; a table written down."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,49 +6,33 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown, take_place
+from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
 
 pytestmark = pytest.mark.e2e
 
-PRESS = """() => {
-  const button = [...document.querySelectorAll("#desk .do-main button.main")].find((one) => one.offsetParent);
-  if (!button) return false;
-  const number = button.form.querySelector("input[type=number]");
-  if (number) number.value = 100;
-  button.click();
-  return true;
-}"""
-"""Presses the first big button of a page, if there is one."""
-
 DOWN = 'svg[aria-label="Carta tapada"]'
+MAIN = "#ask button.main:visible:not([disabled])"
 
 
 def press(page: Page, name: str) -> None:
-    button = page.locator("#desk button:visible", has_text=name).first
-    expect(button).to_be_visible()
-    number = button.locator("xpath=ancestor::form").locator("input[type=number]")
-    if number.count():
-        number.first.fill("100")
-    before = str(page.locator("main").get_attribute("data-version"))
+    button = page.locator("#ask button:visible", has_text=name).first
+    expect(button).to_be_enabled()
+    before = shown(page)
     button.click()
-    expect(page.locator("main")).not_to_have_attribute("data-version", before)
-
-
-def sit_down(page: Page, seat: str) -> None:
-    take_place(page, seat)
-    page.locator("#do-buy-in-amount").fill("2000")
-    page.locator("#do-buy-in button.side").click()
-    expect(page.locator(".purse b")).to_contain_text("2.000")
+    moved(page, before)
 
 
 def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
+    """Press the first large button of whoever has one, until the table stands at one of the windows."""
     for _ in range(60):
         in_step(pages)
         if window(pages[0]) in goals:
             return
         for page in pages:
-            before = shown(page)
-            if page.evaluate(PRESS):
+            button = page.locator(MAIN)
+            if button.count():
+                before = shown(page)
+                button.first.click()
                 moved(page, before)
                 break
         else:
@@ -64,11 +48,13 @@ def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
     others = [crowd.open(f"/mesa/circulo/jugador-{seat}") for seat in (3, 4)]
     pages = [croupier, ana, bea, *others]
     for seat, page in enumerate(pages[1:], start=1):
-        sit_down(page, str(seat))
+        press(page, f"Sentarse en el puesto {seat}")
+        press(page, "Comprar 500")
     until(pages, window, "bank")
-    expect(ana.locator(".cover .ask")).to_contain_text("Se ofrece la banca")
+    expect(ana.locator(".asks")).to_contain_text("Se ofrece la banca")
+    ana.locator("#other-do-take-bank").click()
     ana.locator("#do-take-bank-amount").fill("200")
-    ana.locator("#do-take-bank button.main").click()
+    ana.locator(".sheet button[type=submit]").click()
     expect(croupier.locator(".bank-sum")).to_contain_text("200")
     press(croupier, "Hagan juego")
     return pages
@@ -76,18 +62,22 @@ def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
 
 def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Page], str]) -> None:
     croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
-    for page in (croupier, ana, bea):
+    for page in (ana, bea):
         require_large_targets(page)
+    boxes = [bea.locator("#ask").bounding_box()]
     screen = crowd.open("/mesa/circulo/publico", (1920, 1080))
     expect(screen.locator(".said")).to_contain_text("Hay 200 euros en la banca")
+    expect(croupier.locator("#ask")).to_contain_text("Nadie ha apostado contra la banca")
     press(bea, "«Banco»")
-    expect(screen.locator(".place[data-seat='2'] .own-area")).to_contain_text("200")
+    expect(screen.locator(".seat[data-seat='2'] .before")).to_contain_text("200")
+    expect(dani.locator("#do-call-banco")).to_contain_text("detrás de jugador B")
     press(croupier, "No van más")
     for _ in range(4):
         press(ana, "Carta tapada")
     press(croupier, "Llevar las cartas")
     for page in (croupier, ana, bea, screen, carla):
         expect(page.locator(f".felt {DOWN}")).to_have_count(4)
+    boxes.append(bea.locator("#ask").bounding_box())
     press(bea, "Mirar las cartas")
     expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
     in_step([bea, croupier, ana, screen, carla, dani])
@@ -95,9 +85,12 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
         assert page.locator(".felt svg.card.up").count() == 0
     until([croupier, ana, bea], window, "settle")
     expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
-    expect(screen.locator(".cover .won")).to_be_visible()
+    expect(screen.locator(".verdict .won")).to_be_visible()
     press(croupier, "Cobrar y pagar")
-    expect(screen.locator(".coups li")).to_have_count(1)
+    expect(bea.locator(".result")).to_contain_text("Apuesta de 200")
+    expect(carla.locator(".past-coups li")).to_have_count(1)
+    boxes.append(bea.locator("#ask").bounding_box())
+    assert boxes == boxes[:1] * 3, "what is done next keeps its place"
     for page in (ana, bea, screen, carla, croupier):
         require_fitting(page, high=page is screen)
 
@@ -105,59 +98,58 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
 def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[[Page], str]) -> None:
     croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
     # Both touches leave their browsers before either has an answer.
-    call = "document.querySelector('#do-call-banco button').click()"
+    call = "document.querySelector('#do-call-banco').click()"
     for page in (dani, bea):
-        expect(page.locator("#do-call-banco button")).to_be_visible()
+        expect(page.locator("#do-call-banco")).to_be_visible()
     for page in (dani, bea):
         page.evaluate(f"setTimeout(() => {{ {call} }}, 30)")
     for page in (croupier, carla):
-        expect(page.locator(".own-area .mark", has_text="banco")).to_have_count(2)
+        expect(page.locator(".before .laid", has_text="banco")).to_have_count(2)
     press(croupier, "No van más")
     for page in (croupier, ana, bea, carla, dani):
-        expect(page.locator(".place.is-holder")).to_have_count(1)
-        expect(page.locator(".place.is-holder")).to_have_attribute("data-seat", "2")  # right of the banker
-    expect(dani.locator(".purse b")).to_contain_text("2.000")
-    expect(bea.locator(".purse b")).to_contain_text("1.800")
+        expect(page.locator(".seat.holder")).to_have_count(1)
+        expect(page.locator(".seat.holder")).to_have_attribute("data-seat", "2")  # right of the banker
+    expect(dani.locator(".purse")).to_contain_text("500")
+    expect(bea.locator(".purse")).to_contain_text("300")
+    expect(dani.locator("#own-news")).to_contain_text("Su apuesta no juega")
 
 
-def test_the_marks_of_a_table_lie_on_the_felt_however_long_its_heading_is(crowd: Any) -> None:
-    for size in ((1600, 900), (1280, 720)):
-        page = crowd.open("/mesa/real/publico", size)
-        page.evaluate("document.querySelector('.limits').style.width = '30%'")  # a heading of several lines
-        felt, marks = page.locator(".felt").bounding_box(), page.locator(".bar .facts").bounding_box()
-        assert felt
-        assert marks
-        assert marks["y"] > felt["y"] + 6
-        assert marks["y"] + marks["height"] < felt["y"] + felt["height"]
+def test_five_people_are_written_down_at_a_real_table_by_touching_their_places(crowd: Any) -> None:
+    croupier = crowd.open("/mesa/real/crupier", (1400, 950))
+    touches = 0
+    for seat, name in enumerate(("ana", "bea", "carla", "dani", "eva"), start=1):
+        croupier.locator(f".seat[data-seat='{seat}'] .tap").click()
+        croupier.locator("#note-name").fill(name)
+        croupier.locator("#note-newcomer button[type=submit]").click()
+        expect(croupier.locator(".sheet")).to_have_count(0)
+        expect(croupier.locator(f".seat[data-seat='{seat}'] .name")).to_have_text(name)
+        touches += 3
+    assert touches <= 25
+    chips = [crowd.hall().hall.tables[crowd.table("real")].view(name).me.chips for name in ("ana", "eva")]
+    assert chips == [20_000, 20_000]
 
 
-def test_an_act_that_never_arrived_is_told_beside_its_button(crowd: Any) -> None:
-    page = crowd.open("/mesa/circulo/jugador-1")
-    page.route("**/hacer", lambda route: route.abort())
-    page.locator("#do-sit select").select_option("1")
-    page.locator("#do-sit button").click()
-    expect(page.locator("#presses")).to_contain_text("No consta en el registro: Sentarse")
-    page.unroute("**/hacer")
-    page.locator("#do-sit button").click()
-    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
-    expect(page.locator("#presses > *")).to_have_count(0)
-    crowd.errors.clear()  # the browser itself reports the request that failed
+def examine(page: Page, accident: str, **facts: str) -> None:
+    """Take the steps of a report up to what it would come to."""
+    page.keyboard.press("F2")
+    page.locator(f"#report-{accident}").click()
+    form = page.locator(".reporting form")
+    for name, value in facts.items():
+        form.locator(f"select[name={name}]").select_option(value)
+    form.locator("button[type=submit]").click()
 
 
 def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd: Any) -> None:
     page = crowd.open("/mesa/circulo/inspector")
     page.route("**/examinar", lambda route: route.abort())
-    page.locator("#drawer-report > summary").click()
-    page.locator("#drawer-report details > summary").first.click()
-    form = page.locator("#drawer-report form").first
+    page.keyboard.press("F2")
+    page.locator(".accidents button").first.click()
+    form = page.locator(".reporting form")
     for field in form.locator("select").all():
         field.select_option(index=1)
-    for field in form.locator("input:not([type=hidden])").all():
-        field.fill("1")
-    form.locator("button").last.click()
-    expect(page.locator("#answer")).to_contain_text("Mire la página antes de pulsar otra vez")
-    expect(page.locator("#presses > *")).to_have_count(0)
-    crowd.errors.clear()
+    form.locator("button[type=submit]").click()
+    expect(page.locator(".reporting")).to_contain_text("Mire la página antes de pulsar otra vez")
+    crowd.errors.clear()  # the browser itself reports the request that failed
 
 
 def test_an_inspector_confirms_only_what_he_was_shown(crowd: Any, window: Callable[[Page], str]) -> None:
@@ -166,22 +158,19 @@ def test_an_inspector_confirms_only_what_he_was_shown(crowd: Any, window: Callab
     press(pages[2], "«Banco»")
     until(pages, window, "word")
     in_step([*pages, inspector])
-    inspector.locator("#drawer-report > summary").click()
-    inspector.locator("#report-advice > summary").click()
-    form = inspector.locator("#do-report-advice")
-    for name, value in (("fault_of", "player"), ("hand", "punto"), ("person", f"{crowd.table('circulo')}-j3")):
-        form.locator(f"select[name={name}]").select_option(value)
-    form.locator("button").last.click()
-    shown_first = inspector.locator("#answer .preview")
-    expect(shown_first).to_contain_text("jugador C aconsejó a jugador B (punto), y no debía.")
-    expect(shown_first).to_contain_text("se planta")
+    examine(inspector, "advice", fault_of="player", hand="punto", person=f"{crowd.table('circulo')}-j3")
+    preview = inspector.locator("#preview")
+    expect(preview).to_contain_text("jugador C aconsejó a jugador B (punto), y no debía.")
+    expect(preview).to_contain_text("se planta")
     until(pages, window, "banker")  # the word is said: advice binds nobody any more
     in_step([*pages, inspector])
     before = shown(inspector)
-    inspector.locator("#confirm-report button").click()
-    expect(inspector.locator("#answer .refused")).to_contain_text("no se ha anotado nada")
-    expect(inspector.locator("#answer .preview")).to_contain_text("decide el inspector")
+    inspector.locator("#confirm-report").click()
+    expect(preview).to_have_attribute("data-code", "remedy-changed")
+    expect(preview).to_contain_text("no se ha anotado nada")
+    expect(preview).to_contain_text("decide el inspector")
     assert shown(inspector) == before
-    inspector.locator("#confirm-report button").click()
+    inspector.locator("#confirm-report").click()
     moved(inspector, before)
+    inspector.locator(".look").click()
     expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")

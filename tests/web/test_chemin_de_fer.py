@@ -1,6 +1,5 @@
-"""The pages of chemin de fer without a browser: the felt, the forms, and what becomes of a player's stake and place."""
+"""The pages of chemin de fer as models: the felt, what is offered, and what becomes of a player's stake and place."""
 
-import re
 from typing import Any
 
 import pytest
@@ -9,22 +8,26 @@ from msgspec import convert
 from tapete.cards import Card
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
+from tests.support.web.pages import model, part_of
 
 
 async def page_of(house: Any, link: str | int, table: str = "cf") -> str:
     here = await house.enter(f"jugador-{link}" if isinstance(link, int) else link, table)
     answer = await house.client.get(here)
     assert answer.status_code == 200, answer.text
-    return str(answer.text).replace("\N{NO-BREAK SPACE}", " ")
+    return str(answer.text)
 
 
 async def public(house: Any, table: str = "cf") -> str:
-    return str((await house.client.get(f"/mesa/{table}/publico")).text).replace("\N{NO-BREAK SPACE}", " ")
+    return str((await house.client.get(f"/mesa/{table}/publico")).text)
+
+
+async def regions(house: Any, link: str | int) -> Any:
+    return model(await page_of(house, link))["regions"]
 
 
 ORIGINS = {
@@ -34,53 +37,57 @@ ORIGINS = {
     "CF.R.05": ("ferrocarril, bacarrá o chemin de fer",),
     "CF.S.03": ("Inspector, crupier y cambista",),
     "CF.S.04": ("epígrafe",),
+    "CF.E2.03": ("Mínimo de la mesa", "10 €", "Mínimo autorizado: el de la autorización"),
+    "CF.E3.01": ("saca del juego",),
+    "CF.B.09": ("Carta de detención",),
+    "CF.B.39": ("con la pala",),
+    "CF.C4.17": ("Cada jugador vigila",),
+    "CF.D.02": ("espacio de cada puesto",),
 }
 
 
 @pytest.mark.clause(*ORIGINS)
 async def test_the_rules_of_the_table_say_where_they_come_from(house: Any, /) -> None:
     for page in (await public(house), await page_of(house, 2), await page_of(house, "inspector")):
-        panel = page[page.index('id="rules-panel"') :]
-        said = dict(re.findall(r'<li data-clause="([^"]+)">(.*?)</li>', panel, re.S))
+        said = {one["id"]: one["rule"].replace("\N{NO-BREAK SPACE}", " ") for one in part_of(page, "about")["clauses"]}
         assert [(clause, one) for clause, told in ORIGINS.items() for one in told if one not in said[clause]] == []
-
-
-@pytest.mark.clause("CF.E2.03", "CF.E3.01")
-async def test_limits_and_the_garage_are_plainly_displayed(house: Any, /) -> None:
-    for page in (await public(house), await page_of(house, 2), await page_of(house, "crupier")):
-        limits = page[page.index('data-clause="CF.E2.03"') : page.index("</header>")]
-        assert ("Mínimo de la mesa" in limits, "10 €" in limits) == (True, True)
-        assert page.count('data-clause="CF.E2.03"') == 2  # on top, and with the authorised one among the rules
-        assert "Mínimo autorizado: el de la autorización" in page
-        assert re.search(r'<li data-clause="CF\.E3\.01">[^<]*saca del juego', page)
+        limits = {one["name"]: one["value"] for one in model(page)["regions"]["rail"]["facts"]}
+        assert limits["Mínimo"] == "10\N{NO-BREAK SPACE}€"
 
 
 @pytest.mark.clause("CF.B.46")
-async def test_the_bank_lies_at_the_croupiers_left_and_the_garage_at_his_right(house: Any, /) -> None:
+async def test_the_felt_shows_the_bank_its_cover_and_who_has_it_next(house: Any, /) -> None:
+    """The browser lays the garage at the croupier's right and the bank at his left, on either side of the table."""
     await house.betting()
-    for page in (await public(house), await page_of(house, "crupier")):
-        assert '<section class="purse-box garage" data-side="right" data-clause="CF.B.46">' in page
-        assert '<section class="purse-box bank" data-side="left">' in page
-    # From the players' side his right is on the left; his own console is turned round.
-    page = await public(house)
-    assert page.index("purse-box garage") < page.index("purse-box bank")
-    assert "from-croupier" in await page_of(house, "crupier")
+    await house.act("carla-cf", c.Stake(5_000), "cf")
+    felt = (await regions(house, 2))["felt"]
+    bank = felt["bank"]
+    assert (
+        felt["shows"].items() >= {"garage": "CF.B.46", "seat": "CF.D.02", "shoe": "CF.B.09", "deal": "CF.B.39"}.items()
+    )
+    assert [bank[one]["amount"] for one in ("sum", "covered", "left")] == [20_000, 5_000, 15_000]
+    assert (bank["sum"]["owner"], bank["next_seat"]) == ("ana", 2)
+    assert [one["piles"] for one in felt["seats"] if one["number"] == 3] == [[{"name": "apuesta", "amount": 5_000}]]
 
 
-@pytest.mark.clause("CF.B.09", "CF.D.02", "CF.C4.17", "CF.B.39")
-async def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(house: Any, /) -> None:
+async def test_a_banco_that_another_precedes_says_whose_before_it_is_pressed(house: Any, /) -> None:
     await house.betting()
-    page = await page_of(house, "jugador-2")
-    assert re.search(r'class="stop-card" data-clause="CF\.B\.09"', page)
-    assert page.count('<div class="own-area" data-clause="CF.D.02">') == 9
-    assert re.search(r'<p class="note" data-clause="CF\.C4\.17">Cada jugador vigila', page)
+
+    async def names(seat: int) -> list[str]:
+        return [one["at_once_name"] or one["name"] for one in (await regions(house, seat))["ask"]["main"]]
+
+    assert await names(4) == ["«Banco» 200\N{NO-BREAK SPACE}€", "Apostar 10\N{NO-BREAK SPACE}€"]
+    await house.act("dani-cf", c.CallBanco(), "cf")
+    assert (await names(2))[0] == "«Banco» 200\N{NO-BREAK SPACE}€"
     await house.act("bea-cf", c.CallBanco(), "cf")
-    await house.act("luz-cf", c.CloseBets(), "cf")
-    for hand in (Hand.PUNTO, Hand.BANCA, Hand.PUNTO, Hand.BANCA):
-        await house.act("ana-cf", c.DealCard(hand), "cf")
-    page = await public(house)
-    assert 'data-clause="CF.B.39"' in page
-    assert '<p class="paddle-note">El crupier lleva las cartas al punto con la pala.</p>' in page
+    assert (await names(3))[0] == "«Banco», detrás de bea"
+
+
+async def test_no_large_button_calls_the_coup_off(house: Any, /) -> None:
+    await house.betting()
+    ask = (await regions(house, "crupier"))["ask"]
+    assert (ask.get("main", []), ask["said"]) == ([], "Nadie ha apostado contra la banca.")
+    assert "call-off" in [one["tag"] for one in ask["side"]]
 
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
@@ -88,9 +95,9 @@ KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.ac
 
 
 async def news_of(house: Any, seat: int) -> str:
-    found = re.search(r'^<div class="own-news"[^>]*role="status">(.*)</div>$', await page_of(house, seat), re.M)
-    assert found, "the live region is always there: what comes into it is read"
-    return found[1]
+    ask = (await regions(house, seat))["ask"]
+    told = [one["text"] + " ".join(clause["id"] for clause in one.get("clauses", ())) for one in ask.get("news", ())]
+    return " ".join([*told, *ask.get("result", {}).get("lines", ())]).replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def play_on(house: Any, *until: str) -> None:
@@ -139,8 +146,9 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         await house.act("luz-cf", c.CloseBets(), "cf")
         await play_on(house, "between", "bank")
         told = [await news_of(house, seat) for seat in (1, 2, 4)]
-        assert ["la banca gana 76" in told[0], "el pozo se lleva 4" in told[0], told[2]] == [True, True, ""]
-        assert "Su apuesta pierde 30" in told[1]
+        assert ["la banca: gana" in told[0], "el pozo se lleva 4" in told[0], told[2]] == [True, True, ""]
+        assert told[1] == "Apuesta de 30 €: pierde"
+        assert [(await regions(house, seat))["ask"]["result"]["net"] for seat in (1, 2, 3)] == [7_600, -3_000, -5_000]
 
     cards = tuple(map(Card, NATURALS.split()))
     monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))
@@ -154,7 +162,7 @@ def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[st
     return [(one.text, one.clauses) for one in notices(latest.news, PersonId("ana"), {}, "es")]
 
 
-def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
+def test_whoever_lost_his_place_or_his_cards_reads_why() -> None:
     lost = {"event": "seat-lost@1", "person": "ana", "seat": 4}
     award = {"event": "cover-awarded@1", "kind": "posturas", "holder": "bea", "stakes": [], "back": []}
     later = (({"event": "bets-opened@1", "coup": 2}, ()), (award, ()))
@@ -169,6 +177,12 @@ def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
         assert "Ha dejado el puesto 4" in text
         assert clauses == (clause,)
     assert told_after((lost, ("CF.D.19",)), ({"event": "seated@1", "person": "ana", "seat": 2}, ())) == []
+    warned = {"event": "time-warned@1", "person": "ana", "seconds": 30}
+    effects = [{"effect": "bar-person", "person": "ana", "what": "cards", "until": "shoe"}]
+    ruled = {"event": "incident-ruled@1", "kind": "too-slow", "effects": effects}
+    assert "más de 30 segundos" in told_after((warned, ()))[0][0]
+    ((text, clauses),) = told_after((warned, ()), (ruled, ()))
+    assert ("más de 30 segundos" in text, "tras dos avisos" in text, clauses) == (True, True, ("CF.C4.02",))
     gone = {"event": "person-left@1", "person": "ana", "amount": 0}
     ((text, clauses),) = told_after((gone, ("HP.CF.led-out",)))
     assert "mucho tiempo" in text

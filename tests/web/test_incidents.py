@@ -1,7 +1,6 @@
 """Threat T10: incidents at a real table: examined, confirmed as shown, ruled on, corrected by two officials."""
 
 import asyncio
-import re
 from typing import Any
 
 from tapete.chance import ChanceKind
@@ -9,7 +8,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId
 from tests.support.web.house import opened
-from tests.support.web.pages import hidden, post
+from tests.support.web.pages import DATA, hidden, model
 
 HERE = "/mesa/real/como/luz-real"
 
@@ -24,67 +23,76 @@ async def dealt(house: Any, what: Any = None) -> None:
         await house.irregular(what)
 
 
+async def desk(house: Any, link: str) -> Any:
+    return model((await house.client.get(await house.enter(link, "real"))).text)["regions"]["desk"]
+
+
 async def page(house: Any, link: str) -> str:
     return str((await house.client.get(await house.enter(link, "real"))).text)
 
 
-async def public(house: Any) -> str:
-    return str((await house.client.get("/mesa/real/publico")).text)
+async def felt(house: Any) -> str:
+    return str(model(str((await house.client.get("/mesa/real/publico")).text))["regions"]["felt"])
+
+
+async def send_form(house: Any, here: str, fields: dict[str, str], to: str = "hacer") -> Any:
+    return await house.client.post(f"{here}/{to}", data=fields, headers=DATA)
 
 
 async def test_what_the_text_leaves_open_is_the_inspectors_alone(house: Any, /) -> None:
     await dealt(house, c.Report(Accident.OTHER, note="algo raro"))
-    croupier, inspector = await page(house, "crupier"), await page(house, "inspector")
-    assert ['id="drawer-ruling"' in one for one in (inspector, croupier)] == [True, False]
-    assert "Hay una incidencia: la mesa espera a que se resuelva." in croupier
-    choice = inspector.partition('<select name="effect.1"')[2].partition("</select>")[0]
-    assert ("como se propone" in choice, "required" in choice.partition(">")[0]) == (False, True)
+    croupier, inspector = await desk(house, "crupier"), await desk(house, "inspector")
+    assert ["ruling" in one for one in (inspector, croupier)] == [True, False]
+    said = model(await page(house, "crupier"))["regions"]["ask"]["said"]
+    assert said == "Hay una incidencia: la mesa espera a que se resuelva."
+    assert inspector["ruling"]["is_proposed"] is False
 
 
 async def test_a_ruling_that_has_to_wait_says_why_and_the_fallen_card_can_be_picked_up(house: Any, /) -> None:
     await dealt(house, c.Report(Accident.FLOOR, position=0))
-    croupier = await page(house, "crupier")
-    assert 'id="pronounce-1"' not in croupier
-    assert "sigue en el suelo" in croupier
-    assert (await post(house, HERE, hidden(croupier, "pick-up", position="0"))).status_code == 200
-    assert 'id="pronounce-1"' in await page(house, "crupier")
+    (one,) = (await desk(house, "crupier"))["incidents"]
+    assert ("pronounce" in one, any("sigue en el suelo" in text for text in one["remarks"])) == (False, True)
+    fields = hidden(await page(house, "crupier"), "pick-up", position="0")
+    assert (await send_form(house, HERE, fields)).status_code == 200
+    assert "pronounce" in (await desk(house, "crupier"))["incidents"][0]
 
 
 async def test_a_report_is_examined_confirmed_and_ruled_on_and_everybody_reads_it(house: Any, /) -> None:
     await dealt(house)
     table = house.tables["real"]
     fields, before = hidden(await page(house, "crupier"), "report", accident="stuck"), table.version
-    unseen = await post(house, HERE, fields)
+    unseen = await send_form(house, HERE, fields)
     assert (unseen.status_code, table.version) == (409, before), "nothing is reported that was not shown"
-    shown = await post(house, HERE, fields, "examinar")
-    assert ("La jugada se anula" in shown.text, table.version) == (True, before)
-    other = await post(house, HERE, hidden(shown.text, "report") | {"shown": "of another remedy"})
-    assert (other.status_code, table.version, 'id="confirm-report"' in other.text) == (409, before, True)
-    assert (await post(house, HERE, hidden(other.text, "report"))).status_code == 200
+    shown = (await send_form(house, HERE, fields, "examinar")).json()
+    assert (shown["code"], table.version) == ("preview", before)
+    assert "La jugada se anula" in " ".join(shown["incident"]["proposed"])
+    other = await send_form(house, HERE, dict(shown["fields"]) | {"shown": "of another remedy"})
+    assert (other.status_code, table.version, other.json()["code"]) == (409, before, "remedy-changed")
+    assert (await send_form(house, HERE, dict(other.json()["fields"]))).status_code == 200
     assert [one.kind for one in table.view(None).incidents] == ["stuck"]
-    assert "cartas pegadas" in await public(house)
+    assert "cartas pegadas" in await felt(house)
     ruling = hidden(await page(house, "crupier"), "give-ruling", serial="1")
-    stale = await post(house, HERE, ruling | {"shown": "of another remedy"})
-    assert (stale.status_code, 'data-code="remedy-changed"' in stale.text) == (409, True)
-    done = await post(house, HERE, ruling)
+    stale = await send_form(house, HERE, ruling | {"shown": "of another remedy"})
+    assert (stale.status_code, stale.json()["code"]) == (409, "remedy-changed")
+    done = await send_form(house, HERE, ruling)
     assert (done.status_code, table.view(None).incidents) == (200, ()), done.text
-    told = (await public(house)).partition("ruled-case")[2].partition("</div>")[0]
+    told = await felt(house)
     assert [one in told for one in ("cartas pegadas", "La jugada se anula")] == [True, True]
 
 
 async def test_another_lawful_effect_is_given_with_its_reason_and_a_claim_is_written_down(house: Any, /) -> None:
     await dealt(house, c.Report(Accident.OTHER, note="algo raro"))
     here = await house.enter("inspector", "real")
-    form = re.search(r'<form[^>]*id="ruling".*?</form>', await page(house, "inspector"), re.S)
-    assert form
-    own = hidden(form[0], "give-ruling") | {"effect.1": "void-coup", "hand.1": ""}
-    assert (await post(house, here, own | {"reason": ""})).status_code == 409
-    done = await post(house, here, own | {"reason": "nadie sabe de quién es la carta"})
+    form, at = (await desk(house, "inspector"))["ruling"], str(house.tables["real"].step)
+    own = {"act": "give-ruling", "at": at, "command": form["action"]["command"], "shown": form["mark"]}
+    own |= form["action"]["fixed_fields"] | {"effect.1": "void-coup", "hand.1": ""}
+    assert (await send_form(house, here, own | {"reason": ""})).status_code == 409
+    done = await send_form(house, here, own | {"reason": "nadie sabe de quién es la carta"})
     assert (done.status_code, house.tables["real"].view(None).incidents) == (200, ()), done.text
-    drawer = (await page(house, "inspector")).partition('id="drawer-claims"')[2]
     what = {"person": "bea-real", "coup": "1", "note": "dice que pidió carta", "against": "banker"}
-    assert (await post(house, here, hidden(drawer, "record-claim") | what)).status_code == 200
-    assert "dice que pidió carta" in (await page(house, "inspector")).partition('class="log"')[2]
+    claim = hidden(await page(house, "inspector"), "record-claim") | what
+    assert (await send_form(house, here, claim)).status_code == 200
+    assert "dice que pidió carta" in str((await desk(house, "inspector"))["log"])
 
 
 WRONG = {"act": "correct-payment", "coup": 1, "person": "ana", "paid": -100, "reason": "se pagó mal"}

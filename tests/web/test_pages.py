@@ -30,7 +30,7 @@ from tests.support.dos_panos.walks import BOOKS, GAME, states
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
 from tests.support.rows import rows
 from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
-from tests.support.web.pages import DATA, FORM, hidden, model
+from tests.support.web.pages import DATA, FORM, hidden, model, part_of
 from tests.support.web.still import still_sight
 from tests.table.test_who_may import CARLA
 from tests.web.test_links import come, give, official
@@ -60,9 +60,10 @@ async def page_of(house: Any, link: str) -> str:
 async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house: Any, /) -> None:
     """A clause counts as shown because a module of its game says so: here each is found on a page that is drawn."""
     await house.betting("real")
-    marked = set(re.findall(r'"(?:id|\w+)":"(CF[^"]+)"', await public(house, "real")))
-    marked |= {one.id for book in BOOKS for one in about(still_sight(GAME, next(states(book)), None))}
-    marked |= {*(await felt_of(house, "mini"))["shows"].values()}
+    marked = {one.id for book in BOOKS for one in about(still_sight(GAME, next(states(book)), None))}
+    for table in ("mini", "real"):
+        marked |= {*(await felt_of(house, table))["shows"].values()}
+        marked |= {one["id"] for one in part_of(await public(house, table), "about")["clauses"]}
     declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, OF_CLOTHS) for cite in places.values()}
     assert declared - marked == set()
 
@@ -217,7 +218,8 @@ async def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(h
         house.client.cookies.clear()
         seen = {"cookie": house.cookie(f"luz-{table}", table, staff=True)}
         page = await house.client.get(f"/mesa/{table}/como/luz-{table}?lang=es", headers=seen)
-        assert ("player-link" in page.text, "Mesa real" in page.text) == (table == "real", table == "real"), table
+        desk = model(page.text)["regions"]["desk"]
+        assert ("link_for" in desk, "noting" in desk) == (table == "real", table == "real"), table
 
 
 TABLES = [("mesa", "marta", "julio"), ("mini", "pilar", "ramon"), ("cf", "luz-cf", "fermin-cf")]
@@ -303,10 +305,9 @@ async def test_what_the_table_noted_in_a_players_name_is_marked_on_his_page_alon
     await house.act("bea-real", c.Stake(5_000), "real")
     await house.act("luz-real", c.NoteAct(PersonId("dani-real"), c.Stake(7_000)), "real")
     await house.act("luz-real", c.NoteAct(PersonId("dani-real"), BuyIn(9_100)), "real")
-    for lang, title in (("es", "Anotado por la mesa"), ("en", "Noted by the table"), ("fr", "Noté par la table")):
-        for who in ("bea", "dani", "carla"):
-            house.client.cookies.clear()
-            seen = {"cookie": house.cookie(f"{who}-real", "real")}
-            page = (await house.client.get(f"/mesa/real/como/{who}-real?lang={lang}", headers=seen)).text
-            noted = page.partition('id="noted-by-table"')[2].partition("</section>")[0]
-            assert (title in noted, "70" in noted, "91" in noted) == (who == "dani",) * 3, (who, noted)
+    for who in ("bea", "dani", "carla"):
+        house.client.cookies.clear()
+        seen = {"cookie": house.cookie(f"{who}-real", "real")}
+        page = (await house.client.get(f"/mesa/real/como/{who}-real", headers=seen)).text
+        noted = str(model(page)["regions"]["ask"].get("noted", ""))
+        assert ("70" in noted, "91" in noted) == (who == "dani",) * 2, (who, noted)

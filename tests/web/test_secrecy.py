@@ -228,7 +228,7 @@ async def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(here: Hou
     await looked_at(here)
     told, cards = await everything(here, "cf"), here.tables["cf"].state.coup.cards.layout
     hands = {
-        who: {f'aria-label="{card_name(card.face, "es")}"' for card in cards if card.place == hand}
+        who: {f'"name":"{card_name(card.face, "es")}"' for card in cards if card.place == hand}
         for who, hand in (("bea-cf", "punto"), ("ana-cf", "banca"))
     }
     for who, own in hands.items():

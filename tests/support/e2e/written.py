@@ -48,7 +48,7 @@ def press(page: Page, name: str, **fields: str) -> None:
 
 def require_still(page: Page) -> None:
     """Wait until the large button is the act of now: for a moment after a change the one before keeps its place."""
-    expect(page.locator(".ask-row[aria-busy], .ask-row .main[aria-disabled]")).to_have_count(0)
+    expect(page.locator(".ask-row [aria-disabled]")).to_have_count(0)
 
 
 def require_accepted(page: Page) -> None:
@@ -170,8 +170,8 @@ class WrittenTable:
         """Report an accident in its three steps, and confirm what would follow; return what was read."""
         page.locator("#open-report").click()
         page.locator(f"#report-{accident}").click()
-        fill(page.locator(".report form"), facts)
-        page.locator(".report button[type=submit]").click()
+        fill(page.locator(".reporting form"), facts)
+        page.locator(".reporting button[type=submit]").click()
         confirm = page.locator("#confirm-report")
         expect(confirm).to_be_visible()
         told = page.locator("#preview").inner_text()

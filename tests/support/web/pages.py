@@ -14,7 +14,11 @@ FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
 def model(page: str) -> dict[str, Any]:
     """Return the regions of a page that the browser draws; none of a page that the server draws."""
-    found = re.search(r'<script type="application/json" id="model">(.*?)</script>', page, re.S)
+    return part_of(page, "model")
+
+
+def part_of(page: str, name: str) -> dict[str, Any]:
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     return {} if found is None else json.loads(found[1])
 
 

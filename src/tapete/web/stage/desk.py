@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -14,30 +13,6 @@ from tapete.web.screens.frame import PageContext, frame
 from tapete.web.stage.build import clauses, say
 from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone
 from tapete.words import fill, label
-
-
-class ReportForm(Protocol):
-    """Something that may have happened, with the facts that must be told."""
-
-    @property
-    def accident(self) -> str:
-        """Return what happened, as a code."""
-
-    @property
-    def name(self) -> str:
-        """Return what happened, in words."""
-
-    @property
-    def command(self) -> str:
-        """Return the id of the command."""
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """Return the facts that are asked."""
-
-    @property
-    def fixed_facts(self) -> tuple[tuple[str, str], ...]:
-        """Return the facts that can only be one thing."""
 
 
 class OtherRemedy(Part, frozen=True):
@@ -117,11 +92,14 @@ class Fate(Part, frozen=True):
 class Noting(Part, frozen=True):
     """What the croupier of a real table writes down for somebody: they touch a place, then say the act.
 
-    ``usual`` are the acts of this phase; ``rest`` stands for everybody whose stakes are one total; ``chips`` is what
+    ``tag`` is the act of noting; ``coming`` those by which somebody sits, stands and brings chips. ``usual`` are the
+    acts of this phase; ``rest`` stands for everybody whose stakes are one total; ``chips`` is what
     somebody usually brings (cents).
     """
 
+    tag: str
     command: str
+    coming: tuple[str, str, str]
     acts: tuple[Action, ...]
     usual: tuple[str, ...]
     people: tuple[tuple[str, str, int], ...]
@@ -268,14 +246,3 @@ def preview(one: IncidentModel, fields: Mapping[str, str], lang: str, *, changed
         confirm=label("desk", "confirm-report", lang),
     )
     return msgspec.json.encode(told)
-
-
-def report_action(one: ReportForm, sight: PageContext) -> Action:
-    """Return the form of something that may have happened: it is looked at before it is made."""
-    lang = sight.lang
-    note = Field("note", "text", title=label("field", "note", lang))
-    fixed = {"accident": one.accident, **dict(one.fixed_facts)}
-    titled = (replace(field, title=field.title or label("field", field.name, lang)) for field in one.fields)
-    return Action(
-        "report", one.name.capitalize(), "", False, fixed, (*titled, note), (), one.command, variant=one.accident
-    )  # fmt: skip

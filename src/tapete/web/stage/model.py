@@ -217,6 +217,11 @@ class Result(Part, frozen=True):
     tone: Tone
 
 
+class LogLine(Part, frozen=True):
+    time: str
+    text: str
+
+
 class Ask(Part, frozen=True):
     """What the viewer may do now, at one place that never moves: the usual next act first."""
 
@@ -240,6 +245,8 @@ class Ask(Part, frozen=True):
     obstacles: tuple[Notice, ...] = ()
     posts: tuple[Post, ...] = ()
     """Posts that the viewer may take."""
+    noted: tuple[LogLine, ...] = ()
+    """What a table wrote down in the viewer's name."""
 
 
 class Cell(Part, frozen=True):
@@ -271,11 +278,6 @@ class Why(Part, frozen=True):
     """The clauses in force at this step, as far as the viewer may know them."""
 
     clauses: tuple[Clause, ...] = ()
-
-
-class LogLine(Part, frozen=True):
-    time: str
-    text: str
 
 
 class Stage(Part, frozen=True):

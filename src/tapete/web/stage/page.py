@@ -16,7 +16,8 @@ from tapete.words import label
 
 WORDS: Final = tuple(
     """
-    about-table behind-place new-name not-sent note-sit note-stand player-link player-link-ends player-link-help
+    about-table behind-place new-name not-sent note-sit note-stand noted-by-table
+    player-link player-link-ends player-link-help
     player-link-of player-link-show
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect

@@ -157,6 +157,15 @@ def report_models(
     return tuple(found)
 
 
+def report_action(one: ReportModel, lang: str) -> Action:
+    """Return the form of something that may have happened: it is looked at before it is made."""
+    note = Field("note", "text", title=label("field", "note", lang))
+    titled = (replace(field, title=field.title or label("field", field.name, lang)) for field in one.fields)
+    fixed = {"accident": one.accident, **dict(one.fixed_facts)}
+    name, fields = one.name.capitalize(), (*titled, note)
+    return Action("report", name, "", False, fixed, fields, (), one.command, variant=one.accident)
+
+
 def _single_facts(one: Reportable) -> Iterable[tuple[str, str]]:
     if len(one.parties) == 1 and one.parties[0] is not None:
         yield "fault_of", str(one.parties[0])

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from tapete.kernel import PersonId
 from tapete.web import action_buttons
-from tapete.web.games.baccarat.forms import ReportWording, card_choices, report_models
+from tapete.web.games.baccarat.forms import ReportWording, card_choices, report_action, report_models
 from tapete.web.games.baccarat.remedies import CoupView, RulingForm as Choices
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.screens.frame import PageContext
-from tapete.web.stage.desk import EffectField, EffectKind, RulingForm, open_incident, report_action
+from tapete.web.stage.desk import EffectField, EffectKind, RulingForm, open_incident
 from tapete.words import label
 
 
@@ -51,7 +51,7 @@ def incident_parts(
             ),
             fields=_effect_fields(at.view, choices, people, lang),
         ),
-        "accidents": tuple(report_action(one, at.sight) for one in forms),
+        "accidents": tuple(report_action(one, lang) for one in forms),
     }
 
 

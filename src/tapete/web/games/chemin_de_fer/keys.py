@@ -16,7 +16,7 @@ from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
 from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.frame import of_viewer
-from tapete.words import fill, label
+from tapete.words import fill, label, money as write_money
 
 # Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents).
 
@@ -94,7 +94,9 @@ def at_once(action: Action, view: View, names: Mapping[str, str], lang: str, pur
     code = "stake-more" if action.tag == "stake" and staked else action.tag
     if action.tag == "buy-in" and purse is not None:
         code = "bring-chips"
-    return replace(action, at_once={"amount": str(amount)}, at_once_name=_said(code, lang, amount=amount))
+    is_own = me.seat is not None or not me.roles
+    said = _said(code, lang, amount=amount) if is_own else f"{action.name}: {write_money(amount, lang)}"
+    return replace(action, at_once={"amount": str(amount)}, at_once_name=said)
 
 
 USUAL: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank"})

@@ -19,7 +19,11 @@ from tapete.table.staff import Role
 from tapete.table.state import Incident
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
-from tapete.web.games.baccarat.forms import ReportWording, card_choices, claim_forms, correction_forms, report_models
+from tapete.web.games.baccarat.forms import (
+    ReportWording,
+    claim_forms,
+    correction_forms,
+)
 from tapete.web.games.baccarat.remedies import (
     EFFECTS as EVERYWHERE,
     RemedyContext,
@@ -27,6 +31,7 @@ from tapete.web.games.baccarat.remedies import (
     remedy_context,
 )
 from tapete.web.games.baccarat.ruled_cases import ruling_models
+from tapete.web.games.baccarat.stage_desk import Official, incident_parts
 from tapete.web.games.chemin_de_fer import felt
 from tapete.web.games.chemin_de_fer.claim_forms import claims
 from tapete.web.games.chemin_de_fer.keys import LETTERS, at_once, with_quick_amounts
@@ -55,8 +60,8 @@ from tapete.web.screens.frame import (
     waits_for_you,
 )
 from tapete.web.stage import build
-from tapete.web.stage.desk import EffectField, EffectKind, Noting, RulingForm, desk, open_incident, report_action
-from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Stage
+from tapete.web.stage.desk import Noting, desk
+from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import act, announcement, fill, label, money, refusal
 
@@ -78,6 +83,8 @@ RARE: Final = frozenset(
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 OUTLINED: Final = frozenset({"decline-bank", "decline-cut", "call-off", "pass-hand", "refuse-to-deal", "close-table"})
 """Acts that let something go: the table may wait for them, and they are never the large button."""
+LATER: Final = frozenset({"stake", "lay-down"})
+"""Acts that stand behind what is more often done beside them: a banco, a word."""
 CALLS: Final = frozenset({"call-banco-seguido", "call-banco", "stake"})
 """What most people say while stakes are made, at the place of «carta» and «no»."""
 SAME: Final = {
@@ -336,7 +343,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
-    main = tuple(sorted(main, key=lambda one: one.tag == "stake"))  # whoever covers it all goes first
+    main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
     rare = (
         RARE
@@ -361,6 +368,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
         news=(*lost, *(build.notice(one, lang) for one in (*notices(told, person, names, lang), *barred) if is_player)),
         obstacles=tuple(build.notice(one, lang) for one in closed),
         posts=posts,
+        noted=tuple(LogLine(time=one.time, text=one.text) for one in sight.log) if is_player else (),
         squeeze="punto" if is_player and main and main[0].tag == "lift" and view.coup.holder == person else "",
     )
 
@@ -445,51 +453,17 @@ def _desk(
 ) -> msgspec.Raw:
     lang, table = sight.lang, sight.table
     del buttons
-    offered = action_buttons.actions(
-        (one for one in sight.offers if one.act == "give-ruling"), table.id, person, table.version, lang
-    )
-    ruling = next(iter(offered), None)
     models = incident_models(view, _wording(view, names), lang, table, person)
-    own = next((one for one in models if one.may_find_own), None)
-    forms = report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version)
+    everybody = tuple((str(who), names[str(who)]) for who in (*people(view), *view.waiting_list))
     said = claim_forms(claims(view, people(view), person), lang, table.id, person, table.version)
     played = tuple(map(PersonId, _history(sight).players))
     right = correction_forms(sight, person, view.coup.number, played)
     return desk(
         sight,
-        incidents=tuple(open_incident(one, lang, ruling) for one in models),
-        ruling=None
-        if ruling is None or own is None
-        else RulingForm(
-            action=ruling,
-            mark=own.mark,
-            is_proposed=bool(own.effects),
-            effects=tuple(
-                EffectKind(id=kind, name=label("effect", kind, lang), asks=asked) for kind, asked in EFFECTS.items()
-            ),
-            fields=_effect_fields(view, names, lang),
-        ),
-        accidents=tuple(report_action(one, sight) for one in forms),
+        **incident_parts(Official(sight, person, view), models, RULING, everybody, REPORTS),
         corrections=tuple(build.told(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,
         link_for=tuple((str(who), names[str(who)]) for who in people(view)) if is_real_table(view) else (),
-    )
-
-
-def _effect_fields(view: View, names: felt.Names, lang: str) -> tuple[EffectField, ...]:
-    def chosen(name: str, options: tuple[tuple[str, str], ...]) -> EffectField:
-        return EffectField(id=name, name=label("field", name, lang), options=options)
-
-    def codes(topic: str, found: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        return tuple((one, label(topic, one, lang)) for one in found)
-
-    return (
-        chosen("hand", codes("hand", RULING.hands)),
-        chosen("person", tuple((str(who), names[str(who)]) for who in (*people(view), *view.waiting_list))),
-        chosen("position", tuple((str(position), name) for position, name in card_choices(view, lang))),
-        chosen("place", codes("hand", RULING.places)),
-        EffectField(id="total", name=label("field", "total", lang), maximum=9),
-        chosen("window", codes("window", RULING.phases)),
     )
 
 
@@ -498,21 +472,27 @@ def _noting(sight: PageContext, view: View, person: PersonId, names: felt.Names)
     lang, table = sight.lang, sight.table
     everybody = tuple((str(who), names[str(who)]) for who in people(view))
     kinds: dict[str, dict[str, Any]] = {
-        "amount": {"kind": "money", "is_required": True},
+        "amount": {"kind": "money", "is_required": True, "minimum": view.minimum},
         "playing": {"kind": "money", "title": label("field", "playing-said", lang)},
         "seat": {"kind": "number", "minimum": 1, "maximum": view.places, "is_required": True},
         "leader": {"kind": "choice", "options": (("", "—"), *everybody)},
     }
 
     def noted(tag: str, fields: tuple[str, ...]) -> Action:
-        asked = tuple(Field(name, **{"title": label("field", name, lang), **kinds[name]}) for name in fields)
+        most = {"maximum": view.bank.in_play} if tag in ("stake", "join-banco") and view.bank is not None else {}
+        asked = tuple(
+            Field(name, **{"title": label("field", name, lang), **kinds[name], **(most if name == "amount" else {})})
+            for name in fields
+        )
         return with_quick_amounts(
             Action(tag, act(tag, {}, lang), "", False, {}, asked, (), "", variant="note"), view, lang
         )
 
     seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
     return Noting(
+        tag="note-act",
         command=action_buttons.command(table.id, person, table.version, "note-act"),
+        coming=("sit", "stand-behind", "buy-in"),
         acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
         usual=USUAL_ACTS.get(view.phase, ()),
         people=tuple((who, name, seats.get(who, 0)) for who, name in everybody),

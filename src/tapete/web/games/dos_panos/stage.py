@@ -564,6 +564,8 @@ def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[s
 
     seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
     return Noting(
+        tag="note-act",
+        coming=("sit", "stand-behind", "buy-in"),
         command=action_buttons.command(table.id, person, table.version, "note-act"),
         acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
         usual=USUAL_ACTS.get(view.phase, ()),

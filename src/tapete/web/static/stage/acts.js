@@ -20,11 +20,11 @@ const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}<
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
 /** A button; an act that needs nothing, or whose usual amount it says, is done at once, any other opens its form. */
-export function Act({ action, main = false, path, extra = [] }) {
+export function Act({ action, main = false, held = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
   const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
-  const press = () => (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
-  const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
+  const press = () => !held && (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
+  const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-disabled=${held ? "true" : undefined} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
   return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }
 
@@ -76,7 +76,7 @@ function KeyedCard({ field, id }) {
 }
 
 /** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
-export function Form({ action, main = false, path, extra = [], onDone = () => {} }) {
+export function Form({ action, main = false, held = false, path, extra = [], onDone = () => {} }) {
   const { step, send } = useContext(Page);
   const form = useRef(null), [sum, setSum] = useState("");
   const fields = action.fields || [], id = idOf(action);
@@ -87,6 +87,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
+    if (held) return;
     const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
     const answer = await send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
     if (answer && answer.kind !== "refused") { form.current && form.current.reset(); setSum(""); onDone(); }
@@ -96,15 +97,15 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
     ${fields.map((one) => html`<${Field} field=${one} form=${id} main=${main} onInput=${written} key=${one.name} />`)}
-    <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
+    <button type="submit" class=${main ? "main" : "side"} aria-disabled=${held ? "true" : undefined} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
     ${amount && !main && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
   </form>`;
 }
 
-/** What is open over the dock; it takes the focus and gives it back. */
-export function Box({ title, onClose, children }) {
+/** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
+export function Sheet({ title, actions = [], onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
@@ -113,12 +114,9 @@ export function Box({ title, onClose, children }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>${children}</div>`;
-}
-
-/** The form that is open: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
-  return html`<${Box} title=${title} onClose=${onClose}>${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}<//>`;
+    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
+    ${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
+  </div>`;
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */

@@ -1,7 +1,7 @@
 // A table page: holds the model, follows the stream, sends presses, draws. The same page for keyboard, pointer and reader.
 
 import { html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Box, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
+import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
 import { Note } from "./noting.js";
 import { Clauses, Clock, cx, Notice } from "./parts.js";
@@ -23,12 +23,11 @@ const merged = (model, message) => ({ ...model, ...message, regions: { ...model.
 
 /** Answers lie over the rail and push nothing: what was done for a moment, a refusal until the table has gone on. */
 function Answers({ told, lost, onTheWay, onDismiss, again, drop }) {
-  return html`<div class="answers" role="status" aria-live="assertive">
-    ${told.map((one) => html`<div class=${cx("said-back", one.kind)} data-code=${one.code} key=${one.id}><p><b>${one.heading}</b> ${one.sentence}${one.kind === "refused" ? html` <button type="button" class="dismiss" onClick=${() => onDismiss(one.id)}>${say("dismiss")}</button>` : ""}</p>${one.kind === "refused" ? html`<${Clauses} clauses=${one.clauses} />` : ""}</div>`)}
+  const answer = (one) => html`<div class=${cx("said-back", one.kind)} data-code=${one.code} key=${one.id}>${one.lostName ? html`<p>${say("press-known")} ${one.lostName}</p>` : ""}<p><b>${one.heading}</b> ${one.sentence}${one.kind === "refused" ? html` <button type="button" class="dismiss" onClick=${() => onDismiss(one.id)}>${say("dismiss")}</button>` : ""}</p>${one.kind === "refused" ? html`<${Clauses} clauses=${one.clauses} />` : ""}</div>`;
+  return html`<div class="answers"><div id="answer" role="status" aria-live="assertive">${told.filter((one) => !one.lostName).map(answer)}</div><div id="presses" role="status" aria-live="assertive">${told.filter((one) => one.lostName).map(answer)}
     ${lost.filter((one) => !onTheWay.includes(one)).map((one) => (one.fate === "unknown"
       ? html`<div class="said-back refused" data-fate="unknown" key=${one.press}><p><b>${say("press-unknown")}</b> ${one.name}. ${say("press-once")}</p><p><button type="button" class="side" onClick=${() => again(one)}>${say("press-again")}</button> <button type="button" class="side" onClick=${() => drop(one)}>${say("press-drop")}</button></p></div>`
-      : html`<div class="said-back" data-fate="asked" key=${one.press}><p><b>${say("no-answer")}</b> ${one.name}: ${say("press-asked")}</p></div>`))}
-  </div>`;
+      : html`<div class="said-back" data-fate="asked" key=${one.press}><p><b>${say("no-answer")}</b> ${one.name}: ${say("press-asked")}</p></div>`))}</div></div>`;
 }
 
 // --- regions ----------------------------------------------------------------------------------------------------------
@@ -60,7 +59,7 @@ function Rail({ rail, isOnline, look }) {
 
 /** Who one is and what one has. */
 function Purse({ rail }) {
-  return html`<div class="purse"><b class="me">${rail.me}</b>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
+  return html`<div class="purse"><span class="me">${rail.me}</span>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
     ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
@@ -79,10 +78,10 @@ function shared(ask, isWide) {
 
 /** The place of the usual next act. What its button does never changes within a blink under the finger. */
 function Ask({ ask, isWide, clock }) {
-  const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row" aria-busy=${main !== (ask.main || []) && (ask.main || []).length > 0 ? "true" : undefined}>${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
@@ -120,7 +119,7 @@ function useFocusKept() {
   });
 }
 
-/** Return what was offered, but another act in the place of one that was there only after a moment. */
+/** Return what was offered, but another act in the place of one that was there only after a moment; till then nothing is pressed. */
 function useStill(main) {
   const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
@@ -132,13 +131,13 @@ function useStill(main) {
   });
   if (same(shown.current.main, main)) shown.current.main = main;
   else if (!main.length || !shown.current.main.length || wait <= 0) shown.current = { main, at: performance.now() };
-  return shown.current.main;
+  return [shown.current.main, !same(shown.current.main, main)];
 }
 
 /** What happened to the viewer: the result that one cannot miss, then notices. */
 function Band({ ask }) {
   const result = useHeld(ask.result);
-  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("result my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
 function Why({ why }) {
@@ -164,7 +163,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, step: step.current, until: performance.now() + (answer.kind === "refused" ? READ_MS : SAID_MS) }]);
+    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
@@ -200,7 +199,7 @@ function App() {
   const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
   const noting = desk && desk.noting, close = () => setSheet(null);
-  const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ note: seat.number, who, name: who && seat.name }); } : undefined;
+  const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ place: seat.number, who, name: who && seat.name }); } : undefined;
   useFocusKept();
   const clock = html`<${Clock} clock=${felt.clock} skew=${skew} />`, isPlaced = !isWall && (ask.spots || []).length > 0;
   const spots = isPlaced ? html`<${Spots} ask=${ask} chip=${chosen} onTheWay=${sent.onTheWay} />` : null;
@@ -215,7 +214,7 @@ function App() {
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
-      ${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.noted || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.noted.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
@@ -229,9 +228,9 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "report" ? html`<${Box} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
-    ${sheet && sheet.note != null && noting ? html`<${Box} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.note ? `${say("seat")} ${sheet.note}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.note} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.note} /><//>` : ""}
-    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+    ${sheet === "happened" ? html`<${Sheet} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
+    ${sheet && sheet.place != null && noting ? html`<${Sheet} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 
@@ -259,5 +258,18 @@ function useKeys(letters, help) {
     return () => document.removeEventListener("keydown", onKey);
   }, [letters]);
 }
+
+// The second click of a double click is no press, whatever lies there by then; chips are laid as quickly as one likes.
+const EACH = ".box, .tool, .chip-choice, .amount-choice, .suit";
+let clickedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("button");
+  if (!button || button.matches(EACH)) return;
+  if (event.detail > 1 && event.timeStamp - clickedAt < STILL_MS) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+  clickedAt = event.timeStamp;
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+}, true);
 
 render(html`<${App} />`, document.getElementById("stage"));

@@ -70,8 +70,8 @@ export function Desk({ desk }) {
     ${(desk.incidents || []).map((one) => html`<${Incident} one=${one} key=${one.title} />`)}
     ${(desk.incidents || []).length ? "" : html`<p class="note">${say("no-incidents")}</p>`}
     ${desk.ruling ? html`<details class="own-ruling" open=${!(desk.incidents || []).some((one) => one.pronounce)}><summary>${say("desk-own-effects")}</summary><${Ruling} form=${desk.ruling} key=${desk.ruling.mark} /></details>` : ""}
-    ${desk.accidents ? html`<button type="button" class="side" id="open-report" aria-haspopup="dialog" onClick=${() => open("report")}>${say("desk-report-title")} <kbd aria-hidden="true">F2</kbd></button>` : ""}
-    ${desk.noting ? html`<div class="desk-forms"><button type="button" class="side" id="note-stander" aria-haspopup="dialog" onClick=${() => open({ note: 0 })}>${say("note-stand")}</button>${desk.noting.rest ? html`<button type="button" class="side" id="note-rest" aria-haspopup="dialog" onClick=${() => open({ note: 0, who: desk.noting.rest })}>${desk.noting.rest_name}</button>` : ""}</div>` : ""}
+    ${desk.accidents ? html`<button type="button" class="side" id="open-report" aria-haspopup="dialog" onClick=${() => open("happened")}>${say("desk-report-title")} <kbd aria-hidden="true">F2</kbd></button>` : ""}
+    ${desk.noting ? html`<div class="desk-forms"><button type="button" class="side" id="note-stander" aria-haspopup="dialog" onClick=${() => open({ place: 0 })}>${say("note-stand")}</button>${desk.noting.rest ? html`<button type="button" class="side" id="note-rest" aria-haspopup="dialog" onClick=${() => open({ place: 0, who: desk.noting.rest })}>${desk.noting.rest_name}</button>` : ""}</div>` : ""}
     <${Proposals} desk=${desk} />
     ${desk.may_give_time ? html`<button type="button" class="side" id="more-time" onClick=${() => send({ form: "more-time", name: say("more-time"), path: "mas-tiempo", fields: [] })}>${say("more-time")}</button>` : ""}
     <div class="desk-forms">${forms.map((one) => html`<button type="button" class="side" id=${`open-${idOf(one)}`} key=${idOf(one)} aria-haspopup="dialog" onClick=${() => open(one)}>${one.name}</button>`)}<${Posts} desk=${desk} /></div>

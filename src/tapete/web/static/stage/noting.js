@@ -7,14 +7,14 @@ import { money, say } from "./text.js";
 
 /** A newcomer at a free place: their name and what they bring, at one press. */
 function Newcomer({ noting, seat, note, onDone }) {
-  const form = useRef(null);
+  const form = useRef(null), [sit, stand, buy] = noting.coming;
   const submit = async (event) => {
     event.preventDefault();
     const { name, euros } = form.current.elements, who = [["new-person", name.value]];
-    const place = seat ? [["noted", "sit"], ["seat", String(seat)]] : [["noted", "stand-behind"], ["seat", form.current.elements.seat.value]];
-    const sat = await note("note-sit", name.value, [...who, ...place]);
+    const place = seat ? [["noted", sit], ["seat", String(seat)]] : [["noted", stand], ["seat", form.current.elements.seat.value]];
+    const sat = await note("note-place", name.value, [...who, ...place]);
     if (!sat || sat.kind === "refused") return;
-    if (euros.value.trim()) await note("note-buy-in", name.value, [...who, ["noted", "buy-in"], ["amount-euros", euros.value]], true);
+    if (euros.value.trim()) await note("note-chips", name.value, [...who, ["noted", buy], ["amount-euros", euros.value]], true);
     onDone();
   };
   return html`<form class="do" id="note-newcomer" ref=${form} onSubmit=${submit}>
@@ -43,6 +43,6 @@ function Noted({ noting, who, note, onDone }) {
 /** @param {{noting: object, seat: number, who: string, onDone: () => void}} props `seat` was touched; `who` is there. */
 export function Note({ noting, seat, who, onDone }) {
   const { step, send } = useContext(Page);
-  const note = (form, name, fields, isSecond = false) => send({ form: `${form}-${seat || who}`, name, fields: [["act", "note-act"], ["at", isSecond ? "" : step], ["command", `${noting.command}${isSecond ? "2" : ""}`], ...fields] });
+  const note = (form, name, fields, isSecond = false) => send({ form: `${form}-${seat || who}`, name, fields: [["act", noting.tag], ["at", isSecond ? "" : step], ["command", `${noting.command}${isSecond ? "2" : ""}`], ...fields] });
   return who ? html`<${Noted} noting=${noting} who=${who} note=${note} onDone=${onDone} />` : html`<${Newcomer} noting=${noting} seat=${seat} note=${note} onDone=${onDone} />`;
 }

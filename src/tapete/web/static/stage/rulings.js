@@ -55,5 +55,5 @@ export function Report({ accidents, onDone }) {
   const action = accidents.find((one) => one.variant === chosen);
   const back = () => (shown && shown.incident ? setShown(null) : (setShown(null), setChosen("")));
   if (!action) return html`<div class="accidents">${accidents.map((one) => html`<button type="button" class="side" id=${`report-${one.variant}`} key=${one.variant} onClick=${() => setChosen(one.variant)}>${one.name}</button>`)}${accidents.length ? "" : html`<p class="note">${say("desk-report-none")}</p>`}</div>`;
-  return html`<section class="report"><p><button type="button" class="side" id="report-back" onClick=${back}>← ${shown && shown.incident ? action.name : say("desk-report-title")}</button></p>${shown && shown.incident ? "" : html`<h3>${action.name}</h3>`}<${ReportForm} action=${action} shown=${shown} onShown=${setShown} onDone=${onDone} key=${chosen} /></section>`;
+  return html`<section class="reporting"><p><button type="button" class="side" id="report-back" onClick=${back}>← ${shown && shown.incident ? action.name : say("desk-report-title")}</button></p>${shown && shown.incident ? "" : html`<h3>${action.name}</h3>`}<${ReportForm} action=${action} shown=${shown} onShown=${setShown} onDone=${onDone} key=${chosen} /></section>`;
 }
