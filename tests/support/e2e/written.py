@@ -80,6 +80,7 @@ def note(page: Page, name: str, what: str, **fields: str) -> None:
             page.locator("#note-newcomer [name=seat]").fill(fields["seat"])
         page.locator("#note-newcomer button").click()
         moved(page, before)
+        expect(page.locator(".sheet")).to_have_count(0)
         return
     known.locator(".tap").first.click()
     act = page.locator(f"#note-{what}")
@@ -91,6 +92,7 @@ def note(page: Page, name: str, what: str, **fields: str) -> None:
         fill(page.locator("#note-form"), named)
         page.locator("#note-form button.main").click()
     moved(page, before)
+    expect(page.locator(".sheet")).to_have_count(0)
 
 
 def key(page: Page, *faces: str) -> None:
