@@ -371,7 +371,7 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     shown = tuple(one for one in buttons if one.tag not in ON_SPOTS)
     first = _first(view, is_player=is_player, is_there=is_there, is_banker=is_banker)
     main = tuple(one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
-    main = tuple(sorted(main, key=lambda one: (one.tag != "say", one.tag != "lay-down")))
+    main = tuple(sorted(main, key=lambda one: (one.tag != "say", one.tag == "lay-down")))
     if main and is_player:
         main += tuple(one for one in shown if one.tag in ASKING)
     rest = tuple(one for one in shown if one not in main)
