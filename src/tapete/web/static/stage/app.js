@@ -214,7 +214,7 @@ function App() {
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
-      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.noted || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.noted.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
