@@ -87,7 +87,7 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
     expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     expect(screen.locator(".verdict .won")).to_be_visible()
     press(croupier, "Cobrar y pagar")
-    expect(bea.locator(".result")).to_contain_text("Apuesta de 200")
+    expect(bea.locator("#own-news")).to_contain_text("Apuesta de 200")
     expect(carla.locator(".past-coups li")).to_have_count(1)
     boxes.append(bea.locator("#ask").bounding_box())
     assert boxes == boxes[:1] * 3, "what is done next keeps its place"

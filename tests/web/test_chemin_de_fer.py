@@ -65,7 +65,7 @@ async def test_the_felt_shows_the_bank_its_cover_and_who_has_it_next(house: Any,
     assert (
         felt["shows"].items() >= {"garage": "CF.B.46", "seat": "CF.D.02", "shoe": "CF.B.09", "deal": "CF.B.39"}.items()
     )
-    assert [bank[one]["amount"] for one in ("sum", "covered", "left")] == [20_000, 5_000, 15_000]
+    assert [bank[one]["amount"] for one in ("sum", "cover", "rest")] == [20_000, 5_000, 15_000]
     assert (bank["sum"]["owner"], bank["next_seat"]) == ("ana", 2)
     assert [one["piles"] for one in felt["seats"] if one["number"] == 3] == [[{"name": "apuesta", "amount": 5_000}]]
 

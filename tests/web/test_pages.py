@@ -309,5 +309,5 @@ async def test_what_the_table_noted_in_a_players_name_is_marked_on_his_page_alon
         house.client.cookies.clear()
         seen = {"cookie": house.cookie(f"{who}-real", "real")}
         page = (await house.client.get(f"/mesa/real/como/{who}-real", headers=seen)).text
-        noted = str(model(page)["regions"]["ask"].get("noted", ""))
+        noted = str(model(page)["regions"]["ask"].get("notes", ""))
         assert ("70" in noted, "91" in noted) == (who == "dani",) * 2, (who, noted)

@@ -18,7 +18,7 @@ from tapete.words import fill, label
 class OtherRemedy(Part, frozen=True):
     """Another remedy that a clause allows. ``act`` takes it, where the viewer may; ``by``: the post that alone may."""
 
-    proposed: tuple[str, ...]
+    sentences: tuple[str, ...]
     clauses: tuple[Clause, ...] = ()
     by: str = ""
     act: Action | None = None
@@ -31,14 +31,14 @@ class OpenIncident(Part, frozen=True):
     note: str = ""
     proposed: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
-    found: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
     """What was found out about it: whose doing, of which hand."""
     remarks: tuple[str, ...] = ()
     """That nothing is due, that an official decides, that two clauses agree or do not, whom to hear first."""
     mark: str = ""
     """What a ruling on it confirms."""
     pronounce: Action | None = None
-    others: tuple[OtherRemedy, ...] = ()
+    alternatives: tuple[OtherRemedy, ...] = ()
     may_find_own: bool = False
 
 
@@ -200,7 +200,7 @@ def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -
             may = replace(may, fixed_fields=may.fixed_fields | {"given-effects": found.effects_field})
         by = fill(label("desk", "by-post", lang), {"post": found.by}, lang) if found.by else ""
         return OtherRemedy(
-            proposed=found.effects,
+            sentences=found.effects,
             clauses=clauses(found.clauses, lang),
             by=by,
             act=may if found.may_take else None,
@@ -212,13 +212,13 @@ def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -
     return OpenIncident(
         title=title,
         note=one.note,
-        found=one.faults,
+        findings=one.faults,
         proposed=one.effects,
         clauses=clauses(one.clauses, lang),
         remarks=tuple(filter(None, (*remarks, one.hint, one.obstacle))),
         mark=one.mark,
         pronounce=pronounce if one.may_pronounce else None,
-        others=tuple(other(found, at) for at, found in enumerate(one.alternatives)),
+        alternatives=tuple(other(found, at) for at, found in enumerate(one.alternatives)),
         may_find_own=one.may_find_own,
     )
 

@@ -245,7 +245,7 @@ class Ask(Part, frozen=True):
     obstacles: tuple[Notice, ...] = ()
     posts: tuple[Post, ...] = ()
     """Posts that the viewer may take."""
-    noted: tuple[LogLine, ...] = ()
+    notes: tuple[LogLine, ...] = ()
     """What a table wrote down in the viewer's name."""
 
 

@@ -1,6 +1,7 @@
 """The pages of chemin de fer."""
 
-from tapete.games.chemin_de_fer.view import View
+from typing import Any
+
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat.wording import without_clearing
 from tapete.web.games.chemin_de_fer.keys import LETTERS
@@ -10,7 +11,7 @@ from tapete.web.games.chemin_de_fer.wording import QUIET_EVENTS, log_wording
 from tapete.web.more_time import MoreTime
 from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[View, Page] = GameScreen(
+SCREEN: GameScreen[Any, Page] = GameScreen(
     stage=stage,
     felt="chemin_de_fer",
     about=about,

@@ -26,15 +26,15 @@ class Bank(Part, frozen=True):
     """The bank of a player: what it stands at, what of it is covered, what lies out of play."""
 
     sum: Amount
-    covered: Amount | None = None
+    cover: Amount | None = None
     """What plays of it; nothing while no coup is open."""
-    left: Amount | None = None
+    rest: Amount | None = None
     """What nobody covers yet."""
     in_play: Amount | None = None
     """What can be covered, where it is not all."""
     garage: tuple[Amount, ...] = ()
     coups_won: int = 0
-    won: str = ""
+    wins: str = ""
     next_seat: int = 0
     """The place to which the bank goes if it loses; 0: to nobody's."""
     notes: tuple[str, ...] = ()
@@ -158,12 +158,12 @@ def bank(view: View, names: Names, lang: str) -> Bank | None:
     told = {"person": names.get(str(found.next_banker), "")}
     return Bank(
         sum=build.amount("bank", label("chemin", "bank" if is_open else "stands-at", lang), found.total, banker),
-        covered=amount("covered", covered) if is_open else None,
-        left=amount("to-cover", left) if view.phase == Phase.BETS else None,
+        cover=amount("covered", covered) if is_open else None,
+        rest=amount("to-cover", left) if view.phase == Phase.BETS else None,
         in_play=amount("in-play", found.in_play) if is_open and found.in_play != found.total else None,
         garage=tuple(amount(code, cents) for code, cents in aside if cents),
         coups_won=found.coups_won,
-        won=fill(label("chemin", "coups-won", lang), {"count": found.coups_won}, lang) if found.coups_won else "",
+        wins=fill(label("chemin", "coups-won", lang), {"count": found.coups_won}, lang) if found.coups_won else "",
         next_seat=0 if following is None else following.seat,
         notes=(
             *_bank_notes(found, names, lang),

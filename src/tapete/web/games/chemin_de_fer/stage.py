@@ -368,7 +368,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
         news=(*lost, *(build.notice(one, lang) for one in (*notices(told, person, names, lang), *barred) if is_player)),
         obstacles=tuple(build.notice(one, lang) for one in closed),
         posts=posts,
-        noted=tuple(LogLine(time=one.time, text=one.text) for one in sight.log) if is_player else (),
+        notes=tuple(LogLine(time=one.time, text=one.text) for one in sight.log) if is_player else (),
         squeeze="punto" if is_player and main and main[0].tag == "lift" and view.coup.holder == person else "",
     )
 

@@ -2,7 +2,7 @@
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Card, Chip, cx, Pile } from "./parts.js";
-import { cents, money, say } from "./text.js";
+import { cents, lang, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
 export const Page = createContext(null);
@@ -43,7 +43,8 @@ export function Field({ field, form, main, onInput }) {
   return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
 }
 
-const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([shdcp♠♥♦♣])$/i, SIGN = { s: "s", p: "s", "♠": "s", h: "h", "♥": "h", d: "d", "♦": "d", c: "c", "♣": "c" };
+const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;
+const SIGN = { s: "s", h: "h", d: "d", "♠": "s", "♥": "h", "♦": "d", "♣": "c", ...(lang === "en" ? { c: "c" } : { p: "s", t: "c" }) };  // `c` may mean two suits
 let carried = "";  // what was keyed while the card before was on its way
 
 /** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
@@ -54,7 +55,7 @@ function KeyedCard({ field, id }) {
   const written = () => {
     drop();
     const found = WHOLE.exec(input.current.value.trim());
-    if (!found) return;
+    if (!found || !SIGN[found[2].toLowerCase()]) return;
     setShown((found[1] === "10" ? "T" : found[1].toUpperCase()) + SIGN[found[2].toLowerCase()]);
     timer.current = setTimeout(send, KEYED_MS);
   };
@@ -67,10 +68,11 @@ function KeyedCard({ field, id }) {
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
+    input.current.form.addEventListener("submit", drop);
     if (carried) { input.current.value = carried; carried = ""; written(); }
     return drop;
   }, []);
-  return html`<label><span><b>${field.of}</b> ${say("key-card")}</span><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
+  return html`<label title=${say("key-card")}><b>${field.of}</b><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
     <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
     <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
@@ -114,7 +116,7 @@ export function Sheet({ title, actions = [], onClose, children }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
+    <div class="sheet-head"><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>
     ${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
 }

@@ -47,7 +47,7 @@ function Langs() {
 
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
-    <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
+    <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
     ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
@@ -80,7 +80,7 @@ function shared(ask, isWide) {
 function Ask({ ask, isWide, clock }) {
   const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
-    <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
+    <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
     <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
@@ -137,7 +137,7 @@ function useStill(main) {
 /** What happened to the viewer: the result that one cannot miss, then notices. */
 function Band({ ask }) {
   const result = useHeld(ask.result);
-  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+  return html`<section class="band" id="own-news" role="status" tabindex="0">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
 function Why({ why }) {
@@ -163,7 +163,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
+    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form && (one.kind === "refused" || one.lostName)).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
@@ -206,7 +206,7 @@ function App() {
   const lookButton = isWide || isWall ? "" : html`<button type="button" class="look" aria-label=${say("look")} aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>☰</button>`;
 
   return html`<${Page.Provider} value=${context}>
-    <a class="skip" href="#dock">${say("to-desk")}</a>
+    ${isWall ? "" : html`<a class="skip" href="#dock">${say("to-desk")}</a>`}
     <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
@@ -214,7 +214,7 @@ function App() {
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
-      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.noted || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.noted.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}

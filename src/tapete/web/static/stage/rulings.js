@@ -8,7 +8,7 @@ import { say } from "./text.js";
 /** What is due about an incident, in sentences, with the clauses that say so. */
 export function Remedy({ one }) {
   return html`${one.note ? html`<p class="note">${one.note}</p>` : ""}
-    ${(one.found || []).length ? html`<ul class="found">${one.found.map((fault) => html`<li>${fault}</li>`)}</ul>` : ""}
+    ${(one.findings || []).length ? html`<ul class="found">${one.findings.map((fault) => html`<li>${fault}</li>`)}</ul>` : ""}
     ${(one.proposed || []).length ? html`<ol class="remedy">${one.proposed.map((effect) => html`<li>${effect}</li>`)}</ol>` : ""}
     ${(one.remarks || []).map((text) => html`<p class="remark">${text}</p>`)}
     <${Clauses} clauses=${one.clauses} />`;
@@ -18,7 +18,7 @@ export function Remedy({ one }) {
 export function Incident({ one }) {
   return html`<article class="incident"><h3>${one.title}</h3><${Remedy} one=${one} />
     ${one.pronounce ? ((one.pronounce.fields || []).length ? html`<${Form} action=${one.pronounce} main=${true} />` : html`<${Act} action=${one.pronounce} main=${true} />`) : ""}
-    ${(one.others || []).map((other) => html`<section class="other-remedy"><p><b>${say("desk-alternative")}:</b> ${other.proposed.join(" ")} ${other.by || ""}</p><${Clauses} clauses=${other.clauses} />${other.act ? html`<${Form} action=${other.act} />` : ""}</section>`)}
+    ${(one.alternatives || []).map((other) => html`<section class="other-remedy"><p><b>${say("desk-alternative")}:</b> ${other.sentences.join(" ")} ${other.by || ""}</p><${Clauses} clauses=${other.clauses} />${other.act ? html`<${Form} action=${other.act} />` : ""}</section>`)}
   </article>`;
 }
 
@@ -41,7 +41,7 @@ function ReportForm({ action, shown, onShown, onDone }) {
     else if (answer && answer.kind !== "refused") onDone();
   };
   if (shown && shown.incident) return html`<section class="preview" id="preview" data-code=${shown.code}><h3>${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
-    <${Remedy} one=${shown.incident} />${(shown.incident.others || []).map((other) => html`<p><b>${say("desk-alternative")}:</b> ${other.proposed.join(" ")} ${other.by || ""}</p>`)}
+    <${Remedy} one=${shown.incident} />${(shown.incident.alternatives || []).map((other) => html`<p><b>${say("desk-alternative")}:</b> ${other.sentences.join(" ")} ${other.by || ""}</p>`)}
     <button type="button" class="main" id="confirm-report" onClick=${confirm}>${shown.confirm}</button></section>`;
   return html`<form class="do" id=${`form-${idOf(action)}`} ref=${form} onSubmit=${examine}>
     ${(action.fields || []).map((one) => html`<${Field} field=${one} form=${idOf(action)} key=${one.name} />`)}

@@ -17,11 +17,11 @@ function Tower({ sum }) {
 
 /** What nobody covers yet, as a bar that drains. */
 function Cover({ bank }) {
-  const whole = (bank.covered ? bank.covered.amount : 0) + (bank.left ? bank.left.amount : 0);
-  const open = bank.left ? bank.left.amount : 0;
-  return html`<div class=${cx("cover", bank.left && "now")} role="status">
-    <div class="cover-bar">${bank.covered && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
-    <p>${bank.left ? html`<span class="to-cover"><i>${bank.left.name}</i> <b>${money(bank.left.amount)}</b></span>` : ""}${bank.covered ? html`<span class="covered"><i>${bank.covered.name}</i> <b>${money(bank.covered.amount)}</b></span>` : ""}${bank.in_play ? html`<span><i>${bank.in_play.name}</i> <b>${money(bank.in_play.amount)}</b></span>` : ""}</p></div>`;
+  const whole = (bank.cover ? bank.cover.amount : 0) + (bank.rest ? bank.rest.amount : 0);
+  const open = bank.rest ? bank.rest.amount : 0;
+  return html`<div class=${cx("cover", bank.rest && "now")} role="status">
+    <div class="cover-bar">${bank.cover && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
+    <p>${bank.rest ? html`<span class="to-cover"><i>${bank.rest.name}</i> <b>${money(bank.rest.amount)}</b></span>` : ""}${bank.cover ? html`<span class="covered"><i>${bank.cover.name}</i> <b>${money(bank.cover.amount)}</b></span>` : ""}${bank.in_play ? html`<span><i>${bank.in_play.name}</i> <b>${money(bank.in_play.amount)}</b></span>` : ""}</p></div>`;
 }
 
 function Garage({ felt }) {
@@ -31,7 +31,7 @@ function Garage({ felt }) {
 
 function Pips({ bank }) {
   const won = bank.coups_won || 0;
-  return html`<p class="pips" title=${bank.won || undefined}>${Array.from({ length: Math.min(won, PIPS) }, (_, at) => html`<i key=${at}></i>`)}${won > PIPS ? html` <b>×${won}</b>` : ""}${won ? html`<span class="quiet">${bank.won}</span>` : ""}</p>`;
+  return html`<p class="pips" title=${bank.wins || undefined}>${Array.from({ length: Math.min(won, PIPS) }, (_, at) => html`<i key=${at}></i>`)}${won > PIPS ? html` <b>×${won}</b>` : ""}${won ? html`<span class="quiet">${bank.wins}</span>` : ""}</p>`;
 }
 
 function Middle({ felt, past }) {
