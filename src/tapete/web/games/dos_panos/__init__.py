@@ -1,6 +1,7 @@
 """The pages of the two-cloth game."""
 
-from tapete.games.dos_panos.view import View
+from typing import Any
+
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat.wording import without_clearing
 from tapete.web.games.dos_panos.felt import picture
@@ -11,7 +12,7 @@ from tapete.web.games.dos_panos.wording import EFFECTS, QUIET_EVENTS, log_wordin
 from tapete.web.more_time import MoreTime
 from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[View, Page] = GameScreen(
+SCREEN: GameScreen[Any, Page] = GameScreen(
     stage=stage,
     felt="dos_panos",
     facts=facts,
