@@ -12,7 +12,7 @@ from tapete.clauses import Cite, cite_on_page
 from tapete.clauses.register import register
 from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
 from tapete.games.dos_panos.rules import GAME, AcrossLine, AwardWay, Rules, read
-from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, PREPARING, Accident, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import HOUSE, Act, ActBody, PersonId, Refused
 from tapete.rulebooks import Library, ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
@@ -254,7 +254,8 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
     view, lang, table, last = on.view, sight.lang, sight.table, on.last
     spanish = formulas(table.game, view.rulebook)
     naming = seat_links.table_naming(view.name)
-    words = tuple(announcement(one.formula, one.values, lang, spanish, naming) for one in view.announcements)
+    current = (one for one in view.announcements if _is_current(str(one.formula), view))
+    words = tuple(announcement(one.formula, one.values, lang, spanish, naming) for one in current)
     waits = _waits_for(on, sight.person)
     if waits and view.called_person and view.called_person == view.waits_for:
         waits = f"{waits} · {label('ui', 'was-called', lang)}"
@@ -295,6 +296,17 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
             for one in ruled
         ),
     )
+
+
+OF_A_BANK: Final = frozenset({"bank-announced", "bank-amount"})
+"""What the croupier says of a bank; all else is said of a coup."""
+
+
+def _is_current(formula: str, view: View) -> bool:
+    """Return True if what the croupier said is still so: a bank while there is one, a coup until the next begins."""
+    if formula in OF_A_BANK:
+        return view.bank is not None or view.award is not None
+    return view.phase not in (Phase.BANCO, Phase.LOTS, Phase.BETS, *PREPARING)
 
 
 def _incident(found: Incident, lang: str) -> str:

@@ -9,8 +9,8 @@ import { money, say } from "../text.js";
 /** What was said last and the phase. */
 export function Said({ felt, clock }) {
   const said = felt.said || [];
-  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</p>
-    <p class="phase-note">${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
+  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${said.length ? said.map((one) => html`<q key=${one}>${one}</q> `) : html`<span class="phase" key=${felt.phase}>${felt.phase}</span>`}</p>
+    <p class="phase-note">${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits" key=${felt.waits}>${felt.waits}</span>` : ""}</p>
     ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
 }
 

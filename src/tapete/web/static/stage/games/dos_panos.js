@@ -16,13 +16,13 @@ function Squeezable({ hand, ask, children }) {
   return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)}>${children}<//>`;
 }
 
-const Fact = ({ one, kind }) => html`<p class=${cx("fact", kind, one.is_warning && "warn")}><i>${one.name}</i> <b>${one.value}</b></p>`;
+const Fact = ({ one, kind }) => html`<p class=${cx("fact", kind, one.is_warning && "warn")} key=${one.value}><i>${one.name}</i> <b>${one.value}</b></p>`;
 
 /** The bank: its hand, what is in play, where the rest lies; without one, how it may be had. */
 function Bank({ felt, ask }) {
-  const { bank } = felt, says = (bank.says || []).map((one) => html`<p class="asks">${one}</p>`), isHad = Boolean(bank.in_play);
+  const { bank } = felt, says = (bank.says || []).map((one) => html`<p class="asks" key=${one}>${one}</p>`), isHad = Boolean(bank.in_play);
   return html`<section class=${cx("the-bank", isHad || "vacant")} aria-label=${bank.hand.name}>
-    <div class="bank-side">${isHad ? html`<p class="bank-sum"><i>${bank.in_play.name}</i> <b>${money(bank.in_play.amount)}</b></p><${Pile} amount=${bank.in_play.amount} />` : ""}</div>
+    <div class="bank-side">${isHad ? html`<p class="bank-sum" key=${bank.in_play.amount}><i>${bank.in_play.name}</i> <b key=${bank.in_play.amount}>${money(bank.in_play.amount)}</b></p><${Pile} amount=${bank.in_play.amount} />` : ""}</div>
     ${isHad ? html`<${Squeezable} hand=${bank.hand} ask=${ask} />` : html`<div class="hand banca" id="hand-banca"><h2>${bank.hand.name}</h2>${says}</div>`}
     <div class="bank-side facts">${(bank.facts || []).map((one) => html`<${Fact} one=${one} />`)}${bank.proven ? html`<${Fact} one=${bank.proven} kind="proven" />` : ""}${isHad ? says : ""}</div>
   </section>`;
@@ -30,13 +30,13 @@ function Bank({ felt, ask }) {
 
 /** What a cloth says or how it ended, at one place that never moves. */
 function Band({ cloth }) {
-  return html`<p class=${cx("cloth-band", cloth.result_kind, cloth.is_past && "past")} role="status">${cloth.result ? html`<b class="won">${cloth.result}</b>` : cloth.word ? html`<q class="word">${cloth.word}</q>` : ""}${cloth.answer ? html`<span class="answer">${cloth.answer}</span>` : ""}${cloth.note && !cloth.result ? html`<span class="warned">${cloth.note}</span>` : ""}</p>`;
+  return html`<p class=${cx("cloth-band", cloth.result_kind, cloth.is_past && "past")} role="status">${cloth.result ? html`<b class="won" key=${cloth.result}>${cloth.result}</b>` : cloth.word ? html`<q class="word">${cloth.word}</q>` : ""}${cloth.answer ? html`<span class="answer">${cloth.answer}</span>` : ""}${cloth.note && !cloth.result ? html`<span class="warned">${cloth.note}</span>` : ""}</p>`;
 }
 
 function Cloth({ cloth, ask, onTap }) {
   const risk = cloth.at_risk;
   return html`<section class=${cx("cloth", cloth.id, cloth.is_own && "own", cloth.result_kind)} id=${`cloth-${cloth.id}`} aria-label=${cloth.hand.name}>
-    <${Squeezable} hand=${cloth.hand} ask=${ask}><p class="at-risk">${risk ? html`<i>${risk.name}</i> <b>${money(risk.amount)}</b>` : ""}</p><//>
+    <${Squeezable} hand=${cloth.hand} ask=${ask}><p class="at-risk" key=${risk ? risk.amount : 0}>${risk ? html`<i>${risk.name}</i> <b>${money(risk.amount)}</b>` : ""}</p><//>
     <${Band} cloth=${cloth} />
     <ol class="seats" aria-label=${`${say("seats")}, ${cloth.hand.name}`}>${cloth.places.map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.number} />`)}</ol>
     <div class="areas">${cloth.areas.map((one) => html`<${Area} area=${one} key=${one.id} />`)}</div>
@@ -56,7 +56,7 @@ function Between({ felt, onTap }) {
 function Notes({ felt, isWall }) {
   const found = [felt.banco, ...(felt.notes || []), felt.past].filter(Boolean), told = isWall && !found.length && !felt.result ? [felt.next_step] : found;
   return html`<div class="coup-notes">${felt.result ? html`<p class=${cx("verdict", felt.result_kind)} role="status"><span class="won stop">${felt.result}</span></p>` : ""}
-    ${told.map((one) => html`<p class=${cx("asks", one === felt.banco && "banco-held", one === felt.past && "past-line")}>${one}</p>`)}
+    ${told.map((one) => html`<p key=${one} class=${cx("asks", one === felt.banco && "banco-held", one === felt.past && "past-line")}>${one}</p>`)}
     ${(felt.rulings || []).map((one) => html`<details class="ruled"><summary>${one.text}</summary><${Clauses} clauses=${one.clauses} /></details>`)}</div>`;
 }
 
