@@ -273,9 +273,3 @@ def waits_for_you(view: TableView, acts: Iterable[str], called: bool, lang: str)
         return ""
     told = fill(label("ui", "waits-for-you", lang), {"acts": " / ".join(dict.fromkeys(acts))}, lang)
     return f"{told} {label('ui', 'you-were-called', lang)}" if called else told
-
-
-def rise(n: int, places: int) -> int:
-    """Return how far (0 to 10) the rim of the table bends at the ``n``-th of its places, counted from 0."""
-    last = max(1, places - 1)
-    return round(10 * (2 * n / last - 1) ** 2)

@@ -20,7 +20,7 @@ from tapete.table.windows import Claim
 from tapete.web import seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.ruled_cases import incident_wording
-from tapete.web.games.baccarat.wording import QUIET, page_words
+from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
 from tapete.web.screens import action_names
 from tapete.web.screens.frame import PageContext, of_viewer
@@ -182,18 +182,12 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     return kind, event
 
 
-# --- page words -------------------------------------------------------------------------------------------------------
-
-
-PAGE_WORDS: Final = page_words("chemin", "cf")
-
-
 # --- inform clauses ---------------------------------------------------------------------------------------------------
 
 
 # The places of the pages that present an ``inform`` clause of chemin de fer: each is cited here once.
 #
-# The templates print ``data-clause`` from these names; a test finds every one of them in a rendered page.
+# The model carries them, with the part of the felt or the rule of the table that shows each; a test finds them all.
 
 PLACES: Final[dict[str, Cite]] = {
     "one_resolution": cite_on_page("CF.R.01"),
@@ -210,7 +204,7 @@ PLACES: Final[dict[str, Cite]] = {
     "staff": cite_on_page("CF.S.03"),
     "shoe_rules": cite_on_page("CF.S.04"),
 }
-"""The places of the pages of chemin de fer, by the names that their templates use."""
+"""The places of the pages of chemin de fer, by the names under which the models show them."""
 
 
 # --- closed reasons ---------------------------------------------------------------------------------------------------
