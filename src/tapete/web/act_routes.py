@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
@@ -24,12 +25,12 @@ from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response, wants_json
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import is_real_table, people
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import refusal_of, submit
-from tapete.words import Lang, act, label, money, refusal
+from tapete.words import Lang, act, fill, label, money, refusal
 
 MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""
@@ -110,6 +111,10 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
+    if wants_json(request):
+        said = fill(label("ui", "player-link-of", lang), values, lang)
+        told = {"kind": "accepted", "code": "player-link", "heading": said, "sentence": "", "link": values["link"]}
+        return Response(msgspec.json.encode(told), media_type=MediaType.JSON, headers=dict(KNOWN))
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
 
 

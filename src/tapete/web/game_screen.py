@@ -35,12 +35,16 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
 class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
 
-    model: Callable[[PageContext], P]
-    """Makes what the templates print; the model names the template that the stream renews."""
+    model: Callable[[PageContext], P] | None = None
+    """Makes what the templates print, where the game's pages are drawn by them; it names the template that the stream
+    renews.
+    """
     stage: Callable[[PageContext], Stage] | None = None
     """Makes the model that the browser draws, where the game's pages are on the stage."""
     felt: str = "cards"
     """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
+    browser_words: tuple[tuple[str, str], ...] = ()
+    """Words of its own that the browser puts on a page: topic and code."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

@@ -10,7 +10,8 @@ import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
 const page = document.body.dataset;
-const { felt: drawFelt } = await import(`./games/${page.felt}.js`);  // what a game adds: the composition of its felt
+// What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
+const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 const first = JSON.parse(document.getElementById("model").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
@@ -45,13 +46,13 @@ function Rail({ rail, isOnline }) {
 /** Who one is and what one has. */
 function Purse({ rail }) {
   return html`<div class="purse"><b class="me">${rail.me}</b>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
-    ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
+    ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${rail.chips_name || say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
 
 /** The place of the usual next act. What its button does never changes within a blink under the finger. */
 function Ask({ ask, open }) {
-  const main = useStill(ask.main || []), isKeyed = (one) => (one.fields || []).some((field) => field.kind === "card");
+  const main = useStill(ask.main || []), isKeyed = (one) => (one.fields || []).some((field) => field.kind === "card" || field.is_keyed);
   return html`<section class="ask" aria-label=${say("next-step")}>
     <p class="ask-said" role="status">${ask.said || ""}</p>
     <div class="ask-main">${main.map((one) => (isKeyed(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}</div>
@@ -131,8 +132,8 @@ function App() {
   const chosen = rack.some((one) => one.value === chip) ? chip : rack.length ? rack[0].value : 0;
   const context = { step: model.step, send: hall.press, open: setSheet };
   const isWall = model.screen === "public";
-  const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : [])];
-  const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
+  const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : []), ...actsOf(model.regions)];
+  const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) || (sheet.stays ? sheet : null) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
 
   return html`<${Page.Provider} value=${context}>
@@ -140,10 +141,10 @@ function App() {
     <${Rail} rail=${rail} isOnline=${isOnline} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
-    <main class="table">${drawFelt({ felt, ask, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
-    ${isWall ? html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
+    <main class="table">${drawFelt({ felt, ask, desk, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
+    ${isWall ? drawColumn ? "" : html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
-      ${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : html`${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} />`}<${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
     </aside>
