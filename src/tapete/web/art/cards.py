@@ -22,8 +22,8 @@ BACK: Final = (
 
 
 def sprite(*, cards: bool = False) -> Markup:
-    """Return the shapes that every drawing of a page refers to; a page holds it once. ``cards``: every face and the back
-    among them, under ``card-7h`` and ``card-back``, for a page that the browser draws.
+    """Return the shapes that every drawing of a page refers to; a page holds it once. ``cards``: every face and the
+    back among them, under ``card-7h`` and ``card-back``, for a page that the browser draws.
     """
     parts = [
         f'<symbol id="suit-{key}" viewBox="0 0 100 100"><path d="{path}"/></symbol>' for key, path in SUITS.items()
@@ -42,7 +42,8 @@ def sprite(*, cards: bool = False) -> Markup:
     )
     if cards:
         parts += [
-            f'<symbol id="card-{face}" viewBox="0 0 100 140"><g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
+            f'<symbol id="card-{face}" viewBox="0 0 100 140">'
+            f'<g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
             for face in DECK
         ]
         parts.append(f'<symbol id="card-back" viewBox="0 0 100 140"><g class="back-blue">{BACK}</g></symbol>')

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tapete import cards
 from tapete.clauses import is_practice, register, wording
 from tapete.live.timers import ClockFace
+from tapete.table.state import TableView
 from tapete.web import notices, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
@@ -100,6 +101,15 @@ def why(sight: PageContext) -> Why:
 
 def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
     return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
+
+
+def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:
+    """Return the sentence that tells somebody that the table waits for them; what they may do stands below it."""
+    me = None if view.me is None else view.me.person
+    if me is None or me != view.waits_for:
+        return ""
+    said = label("ui", "it-is-for-you", lang)
+    return f"{said} {label('ui', 'you-were-called', lang)}" if is_called else said
 
 
 def told(action: Action, sight: PageContext) -> Action:

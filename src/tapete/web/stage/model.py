@@ -162,6 +162,8 @@ class Felt(Part, frozen=True):
     waiting_list: tuple[str, ...] = ()
     clock: Clock | None = None
     shoe: tuple[Fact, ...] = ()
+    shows: dict[str, str] = {}
+    """Clauses that the picture itself obeys, by the part of it: ``felt``, ``rim``, ``hand-punto``, ``spot-banca``."""
 
 
 class Spot(Part, frozen=True):
@@ -176,6 +178,8 @@ class Spot(Part, frozen=True):
     most: int = 0
     why_not: str = ""
     back: Action | None = None
+    back_most: int = 0
+    """How much of it may be taken back while the rest stays."""
 
 
 class Chip(Part, frozen=True):
@@ -212,6 +216,8 @@ class Ask(Part, frozen=True):
     """What is rarely done."""
     spots: tuple[Spot, ...] = ()
     rack: tuple[Chip, ...] = ()
+    squeeze: str = ""
+    """The hand whose cards the first act of ``main`` turns: they may be squeezed."""
     bet: str = ""
     """The command of a bet; the browser adds spot and amount."""
     repeat: str = ""

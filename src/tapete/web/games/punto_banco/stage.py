@@ -16,18 +16,29 @@ from tapete.web.action_buttons import Action
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.forms import correction_forms
 from tapete.web.games.baccarat.remedies import EFFECTS, card_number
-from tapete.web.games.punto_banco.wording import BOXES, LETTERS, RecentEvents, notices
+from tapete.web.games.punto_banco.wording import (
+    BANK_CIRCLE,
+    BANK_HAND,
+    BLACKJACK_SIZE,
+    BOXES,
+    LETTERS,
+    OTHER_AREAS,
+    PLAYER_HAND,
+    SEMICIRCLE,
+    RecentEvents,
+    notices,
+)
 from tapete.web.incident_desk import remedy_mark
 from tapete.web.post_offers import absent_posts
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.action_names import of_option, with_full_name, with_warning
-from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for, waits_for_you
+from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, desk
 from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage
 from tapete.web.stage.roads import Shown, roads
-from tapete.words import act, announcement, label, money
+from tapete.words import announcement, label, money
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
 SPOTS: Final = ("empate", "punto", "banca")
@@ -38,6 +49,15 @@ RARE: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options"
 SEATING: Final = frozenset({"sit", "stand-behind"})
 BUYING: Final = frozenset({"buy-in"})
 OPEN: Final = ("between", "end-of-shoe")
+CLAUSES: Final = {"hand-punto": PLAYER_HAND, "hand-banca": BANK_HAND}
+MINI_CLAUSES: Final = CLAUSES | {
+    "felt": SEMICIRCLE,
+    "rim": BLACKJACK_SIZE,
+    "spot-banca": BANK_CIRCLE,
+    "spot-punto": OTHER_AREAS,
+    "spot-empate": OTHER_AREAS,
+}
+"""What the picture itself tells of the clauses, by the part of it that does."""
 
 
 def stage(sight: PageContext) -> Stage:
@@ -107,6 +127,7 @@ def _felt(sight: PageContext, view: View) -> Felt:
         spots=SPOTS,
         standers=tuple(_seat(sight, one) for one in view.standing),
         clock=build.running_clock(sight),
+        shows=MINI_CLAUSES if view.variant is Variant.MINI else CLAUSES,
     )
 
 
@@ -115,15 +136,16 @@ def _hand(sight: PageContext, view: View, name: str) -> Hand:
     lang = sight.lang
     now = view.hands[name]
     cards, third, total, positions = now.cards, now.third, now.total, now.positions
-    is_past = not cards and bool(view.history) and view.phase in (*OPEN, "bets")
-    if is_past:
+    is_over = not cards and bool(view.history) and view.phase in (*OPEN, "bets")
+    if is_over:
         last = view.history[-1]
         all_cards = last.cards.get(name, ())
         cards, third = all_cards[:2], all_cards[2] if len(all_cards) > 2 else None
         total, positions = getattr(last, name), last.positions.get(name, ())
     numbers = positions if sight.roles else ()
     shown = [*cards, *([third] if third is not None else [])]
-    winner = str(view.result or (view.history[-1].winner if is_past else ""))
+    winner = str(view.result or (view.history[-1].winner if is_over else ""))
+    is_past = is_over and not view.result
     return Hand(
         id=name,
         name=label("bet", name, lang),
@@ -217,8 +239,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
     chips = rack(view.minimum, view.maximum, view.multiples_only)
     told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
     may_bet = any(not one.why_not for one in spots)
-    acts = [one.name for one in main] or [act("place-bet", {}, lang)]
-    said = waits_for_you(view, acts, view.is_called, lang) if is_player else ""
+    said = build.your_turn(view, lang, is_called=view.is_called) if is_player else ""
     has_something = main or may_bet or any(one.tag not in rare for one in rest)
     return Ask(
         said=said or ("" if has_something else label("ui", "waiting", lang)),
@@ -232,6 +253,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
         if may_bet and not me.bets and me.last_bets
         else "",
         result=_result(me.last, lang) if is_player and view.phase in OPEN else None,
+        squeeze=next((one.fixed_fields["hand"] for one in main[:1] if one.tag == "show-hand"), ""),
         news=(*lost, *(build.notice(one, lang) for one in notices(told, person, lang))) if is_player else lost,
         posts=posts,
     )
@@ -248,6 +270,11 @@ def _spots(sight: PageContext, view: View, person: PersonId) -> tuple[Spot, ...]
         )
         for one in action_buttons.actions(backs, table.id, person, table.version, lang)
     }
+    parts = {
+        str(one.fixed_value("bet")): getattr(one.fields["amount"], "maximum", None) or 0
+        for one in sight.offers
+        if one.act == "withdraw-bet" and "amount" in one.fields
+    }
     found = []
     for bet in (*MAIN_BETS, *map(str, view.side_bets)):
         offer = offers.get(bet)
@@ -263,6 +290,7 @@ def _spots(sight: PageContext, view: View, person: PersonId) -> tuple[Spot, ...]
                 most=getattr(bounds, "maximum", None) or 0,
                 why_not="" if offer is not None else label("window", view.phase, lang),
                 back=back.get(bet),
+                back_most=parts.get(bet, 0),
             )
         )
     return tuple(found)
@@ -275,7 +303,8 @@ def _result(lines: tuple[Line, ...], lang: str) -> Result | None:
     net = sum({"won": line.winnings - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
     told = []
     for line in lines:
-        text = f"{label('bet', line.bet, lang)} {money(line.stake, lang)}: {label('outcome', line.outcome, lang)}"
+        came = label("ui", "stake-stays", lang) if line.outcome == "void" else label("outcome", line.outcome, lang)
+        text = f"{label('bet', line.bet, lang)} {money(line.stake, lang)}: {came}"
         if line.outcome == "won":
             text += f" +{money(line.winnings - line.deduction, lang)}"
             if line.deduction:

@@ -58,7 +58,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
     ${fields.map((one) => html`<${Field} field=${one} form=${id} onInput=${written} key=${one.name} />`)}
     <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
-    ${amount && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
+    ${amount && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
   </form>`;
 }
@@ -78,32 +78,80 @@ export function Sheet({ title, actions, onClose }) {
   </div>`;
 }
 
+/** What a press on a spot sends: one bet of an amount, each press its own command. */
+const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
+const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
+
 /** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */
 export function Spots({ ask, chip, onTheWay }) {
-  const { step, send } = useContext(Page);
-  return html`<div class="spots" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
-    const lay = () => send({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(chip)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(chip)]] });
-    const due = onTheWay.filter((one) => one.form === `bet-${spot.id}`).reduce((sum, one) => sum + Number((one.fields.find(([name]) => name === "amount") || [0, 0])[1]), 0);
-    return html`<button type="button" key=${spot.id} class=${cx("spot", spot.id, spot.own && "laid", due && "outline")} disabled=${Boolean(spot.why_not)} title=${spot.why_not || undefined} onClick=${lay} ...${keyed(spot.key)}>
+  const { step, send, tell } = useContext(Page);
+  const lay = async (spot) => {
+    if (spot.why_not) { tell(spot.why_not); return; }
+    const answer = await send(bet(ask, step, spot, chip));
+    if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
+  };
+  return html`<div class="own-spots" id="betting" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
+    const due = onTheWay.filter((one) => one.form === `bet-${spot.id}`).reduce((sum, one) => sum + amountOf(one), 0);
+    return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
-      <${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}
-      <small>${spot.why_not || `${money(spot.total || 0)} ${say("on-table")}`}</small></button>`;
+      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
+      <small>${money(spot.total || 0)} ${say("on-table")}</small></button>`;
   })}</div>`;
 }
 
 /** The rack: which chip a press lays, and undo, double, repeat. */
 export function Rack({ ask, chip, setChip }) {
-  const { step, send } = useContext(Page);
-  const laid = (ask.spots || []).filter((one) => one.own), isOpen = Boolean(ask.bet);
-  const bet = (spot, amount) => send({ form: `bet-${spot.id}`, name: spot.name, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
-  const back = (spot) => spot.back && send({ form: idOf(spot.back), name: spot.back.name, fields: fieldsOf(spot.back, step) });
-  const canDouble = isOpen && laid.length && laid.every((one) => !one.most || one.own <= one.most);
-  const may = laid.filter((one) => one.back);
+  const { step, send, tell } = useContext(Page);
+  const laid = (ask.spots || []).filter((one) => one.own), may = laid.filter((one) => one.back);
+  const undo = () => {
+    const last = laidChips.pop(), spot = (last && may.find((one) => one.id === last.spot)) || may.at(-1);
+    if (!spot) { tell(say("no-chips-laid")); return; }
+    const fields = fieldsOf(spot.back, step), part = last && last.spot === spot.id && last.amount <= (spot.back_most || 0);
+    send({ form: idOf(spot.back), name: spot.back.name, isEach: true, fields: part ? [...fields, ["amount", String(last.amount)]] : fields });
+  };
+  const double = () => {
+    if (!laid.length || !ask.bet) tell(say("no-chips-laid"));
+    else if (laid.some((one) => one.own > (one.most || 0))) tell(say("double-too-much"));
+    else laid.forEach((one) => { laidChips.push({ spot: one.id, amount: one.own }); send(bet(ask, step, one, one.own)); });
+  };
+  const repeat = () => (ask.repeat ? send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] }) : tell(say("no-last-bet")));
+  const tools = [["undo", "↶", undo, "backspace", may.length], ["double", "×2", double, "x", laid.length && ask.bet], ["repeat", "↻", repeat, "r", ask.repeat]];
   return html`<div class="rack-row">
     <div class="rack" role="radiogroup" aria-label=${say("choose-chip")}>${(ask.rack || []).map((one, at) => html`<button type="button" role="radio" aria-checked=${one.value === chip} class="chip-choice" data-digit=${at + 1} onClick=${() => setChip(one.value)}><${Chip} value=${one.value} colour=${one.colour} plaque=${one.is_plaque} hidden=${false} /></button>`)}</div>
-    <div class="rack-tools">
-      <button type="button" class="tool" disabled=${!may.length} onClick=${() => may.forEach(back)} data-key="backspace">${say("undo")}</button>
-      <button type="button" class="tool" disabled=${!canDouble} onClick=${() => laid.forEach((one) => bet(one, one.own))} data-key="x">${say("double")}</button>
-      <button type="button" class="tool" disabled=${!ask.repeat} onClick=${() => send({ form: "repeat", name: say("repeat"), path: "repetir", fields: [["at", step], ["command", ask.repeat]] })} ...${keyed("r")}>${say("repeat")}</button>
-    </div></div>`;
+    <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
+}
+
+/** Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button. */
+export function useSqueeze(ask, handId) {
+  const { step, send } = useContext(Page), [lift, setLift] = useState(0), held = useRef({ timer: 0, from: null });
+  const action = ask.squeeze === handId ? (ask.main || [])[0] : null;
+  const turn = () => { stop(); if (action) send({ form: idOf(action), name: action.name, fields: fieldsOf(action, step) }); };
+  const stop = () => { clearInterval(held.current.timer); held.current = { timer: 0, from: null }; setLift(0); };
+  useEffect(() => {
+    if (!action) { if (lift) stop(); return undefined; }
+    const isFree = (at) => !at || at === document.body || at.id === "dock" || at.id === "ask";
+    const down = (event) => {
+      if (event.key !== " " || !isFree(document.activeElement)) return;
+      event.preventDefault();
+      if (event.repeat || held.current.timer) return;
+      const from = performance.now();
+      held.current.timer = setInterval(() => { const part = (performance.now() - from) / 900; if (part >= 1) turn(); else setLift(part); }, 33);
+    };
+    const up = (event) => { if (event.key === " " && held.current.timer) stop(); };
+    document.addEventListener("keydown", down);
+    document.addEventListener("keyup", up);
+    return () => { document.removeEventListener("keydown", down); document.removeEventListener("keyup", up); };
+  });
+  if (!action) return { lift: 0, handlers: {} };
+  return { lift, handlers: {
+    onPointerDown: (event) => { held.current.from = [event.clientX, event.clientY]; event.currentTarget.setPointerCapture(event.pointerId); },
+    onPointerMove: (event) => {
+      const { from } = held.current;
+      if (!from) return;
+      const part = Math.hypot(event.clientX - from[0], event.clientY - from[1]) / (event.currentTarget.clientHeight * .9 || 100);
+      if (part >= 1) turn(); else setLift(part);
+    },
+    onPointerUp: stop, onPointerCancel: stop,
+  } };
 }

@@ -1,6 +1,6 @@
 // A table page: holds the model, follows the stream, sends presses, draws. The same page for keyboard, pointer and reader.
 
-import { html, render, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
+import { html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
 import { Clauses, Clock, cx, Notice } from "./parts.js";
@@ -13,7 +13,7 @@ const page = document.body.dataset;
 // What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 const first = JSON.parse(document.getElementById("model").textContent);
-const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600;
+const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
 const merged = (model, message) => ({ ...model, ...message, regions: { ...model.regions, ...message.regions } });
@@ -32,14 +32,28 @@ function Answers({ told, lost, onTheWay, onDismiss, again, drop }) {
 
 // --- regions ----------------------------------------------------------------------------------------------------------
 
-function Rail({ rail, isOnline }) {
+const WIDE = window.matchMedia("(min-width: 900px) and (min-height: 600px)");
+
+/** Whether there is room for a desk: then the own place lies on the felt. */
+function useWide() {
+  const [is, set] = useState(WIDE.matches);
+  useEffect(() => { const on = () => set(WIDE.matches); WIDE.addEventListener("change", on); return () => WIDE.removeEventListener("change", on); }, []);
+  return is;
+}
+
+function Langs() {
+  return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
+}
+
+function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
     ${page.demo ? html`<strong class="demo-mark">${say("demo-mark")}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
-    <p class="tags">${(rail.tags || []).map((one) => html`<span class=${cx("tag", one.is_warning && "warn")}>${one.name} ${one.value}</span>`)}</p>
-    <p class="offline" role="status">${isOnline ? "" : say("offline")}</p>
+    ${(rail.tags || []).filter((one) => one.is_warning).map((one) => html`<span class="tag warn">${one.name} ${one.value}</span>`)}
+    ${look}
+    <p class="offline" id="offline" role="status">${isOnline ? "" : say("offline")}</p>
   </header>`;
 }
 
@@ -50,14 +64,57 @@ function Purse({ rail }) {
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
 
+const isKeyed = (action) => (action.fields || []).some((one) => one.is_keyed || (one.kind === "card" && one.of));
+
+/** Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is. */
+function shared(ask, isWide) {
+  const main = ask.main || [], side = ask.side || [], more = ask.more || [], posts = ask.posts || [];
+  const room = isWide && !main.some(isKeyed) ? Math.max(0, 3 - main.length - posts.length) : main.length ? 0 : 1;
+  const beside = side.length + (more.length ? 1 : 0) <= room ? side : side.slice(0, Math.max(0, room - 1));
+  return { beside, more: [...side.slice(beside.length), ...more] };
+}
+
 /** The place of the usual next act. What its button does never changes within a blink under the finger. */
-function Ask({ ask, open }) {
-  const main = useStill(ask.main || []), isKeyed = (one) => (one.fields || []).some((field) => field.kind === "card" || field.is_keyed);
-  return html`<section class="ask" aria-label=${say("next-step")}>
-    <p class="ask-said" role="status">${ask.said || ""}</p>
-    <div class="ask-main">${main.map((one) => (isKeyed(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}</div>
-    <div class="ask-side">${(ask.side || []).map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${(ask.more || []).length ? html`<button type="button" class="side" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
+function Ask({ ask, isWide, clock }) {
+  const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
+    <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
+      ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
+      ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
+}
+
+/** Return the last result for as long as one needs to read it, also where the next coup begins before. */
+function useHeld(result) {
+  const kept = useRef({ result, until: 0 }), [, redraw] = useState(0);
+  if (result && JSON.stringify(result) !== JSON.stringify(kept.current.result)) kept.current = { result, until: performance.now() + RESULT_MS };
+  const isDue = !result && kept.current.result && performance.now() >= kept.current.until;
+  if (isDue) kept.current = { result: null, until: 0 };
+  useEffect(() => {
+    if (result || !kept.current.result) return;
+    const timer = setTimeout(() => redraw((n) => n + 1), kept.current.until - performance.now() + 20);
+    return () => clearTimeout(timer);
+  });
+  return kept.current.result;
+}
+
+/** Keep the focus where somebody was: where the button under it has gone, at its region, else at the dock. */
+function useFocusKept() {
+  const at = useRef({ element: null, region: null });
+  useEffect(() => {
+    const onFocus = (event) => { at.current = { element: event.target, region: event.target.closest(".sheet, .side-column, .dock, .ask") }; };
+    const onOut = (event) => { if (event.target.isConnected && !event.relatedTarget && document.hasFocus()) setTimeout(() => { if (event.target.isConnected) at.current = { element: null, region: null }; }); };
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", onOut);
+    return () => { document.removeEventListener("focusin", onFocus); document.removeEventListener("focusout", onOut); };
+  }, []);
+  useLayoutEffect(() => {
+    const { element, region } = at.current, now = document.activeElement;
+    if (!element || element.isConnected || (now && now !== document.body)) return;
+    const next = region && region.isConnected && region.matches("[tabindex]") ? region : document.getElementById("dock");
+    if (next) next.focus({ preventScroll: true });
+  });
 }
 
 /** Return what was offered, but another act in the place of one that was there only after a moment. */
@@ -77,8 +134,8 @@ function useStill(main) {
 
 /** What happened to the viewer: the result that one cannot miss, then notices. */
 function Band({ ask }) {
-  const { result } = ask;
-  return html`<section class="band" role="status">${result ? html`<p class=${cx("result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+  const result = useHeld(ask.result);
+  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("result my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
 function Why({ why }) {
@@ -98,6 +155,7 @@ function Why({ why }) {
 function App() {
   const [model, setModel] = useState(first), [isOnline, setOnline] = useState(true), [skew, setSkew] = useState(first.now - Date.now());
   const [told, setTold] = useState([]), [sent, setSent] = useState({ lost: [], onTheWay: [] });
+  const [isFollowing, setFollowing] = useState(false), isWide = useWide();
   const [sheet, setSheet] = useState(null), [isLook, setLook] = useState(false), [chip, setChip] = useState(null), [letters, setLetters] = useState(storedLetters);
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
@@ -109,6 +167,7 @@ function App() {
     wire.current = follow(page.here, {
       rests: first.screen === "player", onLine: setOnline,
       onMessage: (message) => {
+        setFollowing(true);
         if (message.goes_on) { location.replace(message.goes_on); return; }
         setSkew(message.now - Date.now());
         setModel((before) => merged(before, message));
@@ -130,35 +189,40 @@ function App() {
   const { rail, felt, ask, roads, why, desk } = model.regions;
   const rack = ask.rack || [];
   const chosen = rack.some((one) => one.value === chip) ? chip : rack.length ? rack[0].value : 0;
-  const context = { step: model.step, send: hall.press, open: setSheet };
+  const tell = (sentence) => setTold((before) => [...before.filter((one) => one.form !== "told"), { id: `told-${performance.now()}`, form: "told", kind: "refused", code: "not-now", heading: `${say("not-now")}.`, sentence, clauses: [], step: step.current, until: performance.now() + READ_MS }]);
+  const context = { step: model.step, send: hall.press, open: setSheet, tell };
   const isWall = model.screen === "public";
   const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : []), ...actsOf(model.regions)];
   const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) || (sheet.stays ? sheet : null) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
+  useFocusKept();
+  const clock = html`<${Clock} clock=${felt.clock} skew=${skew} />`, isPlaced = !isWall && (ask.spots || []).length > 0;
+  const spots = isPlaced ? html`<${Spots} ask=${ask} chip=${chosen} onTheWay=${sent.onTheWay} />` : null;
+  const lookButton = isWide || isWall ? "" : html`<button type="button" class="look" aria-label=${say("look")} aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>☰</button>`;
 
   return html`<${Page.Provider} value=${context}>
     <a class="skip" href="#dock">${say("to-desk")}</a>
-    <${Rail} rail=${rail} isOnline=${isOnline} />
+    <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
-    <main class="table">${drawFelt({ felt, ask, desk, screen: model.screen, clock: html`<${Clock} clock=${felt.clock} skew=${skew} />`, roads })}</main>
-    ${isWall ? drawColumn ? "" : html`<aside class="side-column wall-roads"><${Roads} roads=${roads} columns=${15} /></aside>` : html`
+    <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, desk, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null })}</main>
+    ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
+      <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
       ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : html`${desk ? html`<${Desk} desk=${desk} />` : ""}<${Roads} roads=${roads} columns=${12} />`}<${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
+      ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
     </aside>
-    <footer class="dock" id="dock" tabindex="-1">
-      <${Clock} clock=${felt.clock} skew=${skew} />
+    <footer class=${cx("dock", isPlaced && "with-rack")} id="dock" tabindex="-1" aria-label=${say("next-step")}>
       <${Purse} rail=${rail} />
       <${Band} ask=${ask} />
-      ${rack.length || (ask.spots || []).length ? html`<${Rack} ask=${ask} chip=${chosen} setChip=${setChip} />` : ""}
-      ${(ask.spots || []).length ? html`<${Spots} ask=${ask} chip=${chosen} onTheWay=${sent.onTheWay} />` : ""}
-      <${Ask} ask=${ask} open=${setSheet} />
-      <button type="button" class="look" aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>${say("look")}</button>
+      ${isPlaced ? html`<${Rack} ask=${ask} chip=${chosen} setChip=${setChip} />` : ""}
+      ${isWide ? "" : spots}
+      <${Ask} ask=${ask} isWide=${isWide} clock=${clock} />
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${ask.more || []} onClose=${() => setSheet(null)} />` : ""}
+    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
   <//>`;
 }

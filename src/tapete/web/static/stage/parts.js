@@ -18,13 +18,14 @@ export function Card({ card }) {
 }
 
 /** A hand keeps its room while it is empty; its total is what one reads from afar. */
-export function Hand({ hand, children }) {
+export function Hand({ hand, squeeze = { lift: 0, handlers: {} }, clause, children }) {
   const cards = hand.cards || [], numbers = cards.filter((one) => one.number);
   const state = cx("hand", hand.id, hand.is_winner && "winner", hand.is_past && "past", hand.is_own && "own", hand.is_private && "private");
-  return html`<section class=${state} id=${`hand-${hand.id}`} aria-label=${hand.name}>
+  const may = Object.keys(squeeze.handlers).length > 0;
+  return html`<section class=${state} id=${`hand-${hand.id}`} aria-label=${hand.name} data-clause=${clause}>
     <h2>${hand.name}${hand.owner ? html` <small>${hand.owner}</small>` : ""}</h2>
     <b class="total">${hand.total == null ? "" : html`<span class="quiet">${say("total")} </span>${hand.total}`}</b>
-    <div class="cards">${cards.map((one) => html`<${Card} card=${one} />`)}${cards.length ? "" : html`<i class="slot"></i><i class="slot"></i>`}</div>
+    <div class=${cx("cards", may && "squeezed")} style=${may ? { "--lift": squeeze.lift } : undefined} title=${may ? say("squeeze") : undefined} ...${squeeze.handlers}>${cards.map((one) => html`<${Card} card=${one} />`)}${cards.length ? "" : html`<i class="slot"></i><i class="slot"></i>`}</div>
     <p class="hand-note">${numbers.length ? numbers.map((one) => `n.º ${one.number}`).join(" · ") : hand.note || ""}</p>${children}
   </section>`;
 }
@@ -50,11 +51,11 @@ function MachineMark() {
 }
 
 /** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
-export function Seat({ seat, spots = [] }) {
+export function Seat({ seat, spots = [], shows = {} }) {
   const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
   const laid = spots.length
-    ? spots.map((bet) => { const pile = piles.find((one) => one.id === bet); return html`<span class=${`spot ${bet}`}>${pile ? html`<${Pile} ...${pile} />` : html`<i aria-hidden="true">${say(`letter-${bet}`)}</i>`}</span>`; })
+    ? spots.map((bet) => { const pile = piles.find((one) => one.id === bet); return html`<span class=${`spot ${bet}`} data-clause=${shows[`spot-${bet}`]}>${pile ? html`<${Pile} ...${pile} />` : html`<i aria-hidden="true">${say(`letter-${bet}`)}</i>`}</span>`; })
     : piles.map((pile) => html`<span class="laid"><${Pile} ...${pile} isOwn=${pile.is_own} /><i>${pile.name}</i></span>`);
   return html`<li class=${state} data-seat=${seat.number || ""}>
     <div class="before">${laid}</div>

@@ -11,6 +11,11 @@ function Sheet({ name, kind, columns, rows = ROWS, children }) {
   return html`<svg class=${`road ${kind}`} viewBox=${`-1 -1 ${columns * SIZE + 2} ${rows * SIZE + 2}`} role="img" aria-label=${name}><rect class="road-paper" width=${columns * SIZE} height=${rows * SIZE} /><path class="grid" d=${across + down} />${children}</svg>`;
 }
 
+/** The cells of the last columns, counted anew from the first that is in sight. */
+const lastOf = (cells, columns) => {
+  const first = Math.max(0, ...cells.map((one) => one.column + 1)) - columns;
+  return first <= 0 ? cells : cells.filter((one) => one.column >= first).map((one) => ({ ...one, column: one.column - first }));
+};
 const at = (cell) => [cell.column * SIZE + SIZE / 2, cell.row * SIZE + SIZE / 2];
 const Pairs = ({ cell, x, y }) => [["punto", 6, 6], ["banca", -6, -6]].map(([side, dx, dy]) => (cell.pairs === side || cell.pairs === "both" ? html`<circle class=${`pair ${side}`} cx=${x + dx} cy=${y + dy} r="2.6" />` : ""));
 
@@ -31,13 +36,13 @@ const DERIVED = {
   cockroach: (x, y) => html`<path d=${`M${x - 6} ${y + 6}L${x + 6} ${y - 6}`} />`,
 };
 
-/** @param {{roads: object, columns: number}} props `columns` of the bead plate; the other roads have twice as many. */
-export function Roads({ roads, columns }) {
+/** @param {{roads: object, columns: number, derived?: number}} props `columns` of the bead plate; the big road has twice as many. */
+export function Roads({ roads, columns, derived = columns * 2 }) {
   return html`<section class="roads" aria-label=${say("roads")}>
     <p class="counts">${(roads.counts || []).map((one) => html`<span class="count">${one.name} <b>${one.value}</b></span>`)}</p>
     <${Bead} cells=${roads.bead || []} columns=${columns} />
     <${Big} cells=${roads.big || []} columns=${columns * 2} />
-    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${columns * 2}>${(roads[name === "small-road" ? "small" : name] || []).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
+    <div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${derived}>${lastOf(roads[name === "small-road" ? "small" : name] || [], derived).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>
     <p class="note">${say("roads-note")}</p>
   </section>`;
 }

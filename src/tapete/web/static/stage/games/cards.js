@@ -1,32 +1,51 @@
-// The felt of the card games: what was said, the hands, the sums, the places, and the viewer's own place below.
+// The felt of punto y banca: what was said, the hands, the sums and the coup before, the places, and one's own below.
 
 import { html } from "../../vendor/preact-htm.module.js";
-import { Card, cx, Hand, Pile, Seat } from "../parts.js";
+import { useSqueeze } from "../acts.js";
+import { Card, cx, Hand, Seat } from "../parts.js";
+import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 
 function Said({ felt, clock }) {
-  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${(felt.said || []).length ? felt.said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</p>
-    <p class="phase-note">${(felt.said || []).length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
-    ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}</div>`;
+  const said = felt.said || [];
+  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</p>
+    <p class="phase-note">${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
+    ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
 }
 
-function Sums({ felt }) {
-  return html`<div class="sums"><p class=${cx("verdict", felt.result_kind)} role="status">${felt.result || ""}</p>
-    <p class="amounts">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
-    ${(felt.asks || []).map((one) => html`<p class="asks">${one}</p>`)}</div>`;
+const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : ""}</p>`;
+
+/** What lies on each bet of the table, and what came before: the cards of a coup that is over leave the felt. */
+function Pot({ felt, past }) {
+  return html`<div class="pot"><${Verdict} felt=${felt} /><p class="amounts staked">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
+    ${(felt.asks || []).map((one) => html`<p class="asks">${one}</p>`)}
+    ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>`;
 }
 
-/** @param {{felt: object, screen: string, clock: object}} props */
-export function felt({ felt, screen, clock }) {
-  const [left, right] = screen === "croupier" ? [...felt.hands].reverse() : felt.hands;
-  const seats = screen === "croupier" ? [...felt.seats].reverse() : felt.seats;
-  return html`<section class=${cx("felt", felt.look)}>
-    <p class="croupier">${say("role-croupier")} <b>${felt.croupier}</b></p>
-    <${Said} felt=${felt} clock=${screen === "public" ? clock : ""} />
-    <div class="hands"><${Hand} hand=${left} /><${Sums} felt=${felt} /><${Hand} hand=${right} /></div>
-    ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}
-    <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} spots=${felt.spots || []} key=${one.number || at} />`)}</ol>
-    <ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} key=${one.name} />`)}</ul>
-    ${(felt.waiting_list || []).length ? html`<p class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</p>` : ""}
+function Squeezable({ hand, ask, shows }) {
+  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} clause=${shows[`hand-${hand.id}`]} />`;
+}
+
+/** One's own place, large at the bottom: where one's chips are laid. */
+function OwnPlace({ felt, spots }) {
+  const own = [...felt.seats, ...(felt.standers || [])].find((one) => one.is_own);
+  return html`<section class="own-place" aria-label=${say("my-place")}><p class="own-name"><b>${own && own.number ? own.number : ""}</b> <span>${own ? own.name : ""}</span> ${((own && own.marks) || []).map((one) => html`<span class="mark">${one}</span>`)}</p>${spots}</section>`;
+}
+
+/** @param {{felt: object, ask: object, screen: string, clock: object, roads: object, spots: object}} props */
+export function felt({ felt, ask, screen, clock, roads, spots }) {
+  const turned = screen === "croupier", shows = felt.shows || {}, past = felt.hands.filter((one) => one.is_past);
+  const hands = felt.hands.map((one) => (one.is_past ? { id: one.id, name: one.name } : one));
+  const [left, right] = turned ? [...hands].reverse() : hands, seats = turned ? [...felt.seats].reverse() : felt.seats;
+  const isWall = screen === "public", isBetween = isWall && !felt.result && hands.every((one) => !(one.cards || []).length);
+  return html`<section class=${cx("felt", felt.look, spots && "has-own", turned && "from-croupier", isBetween && "between")} data-clause=${shows.felt}>
+    <span class="edge" data-clause=${shows.rim} aria-hidden="true"></span>
+    <p class="dealer">${say("role-croupier")} <b>${felt.croupier}</b></p>
+    <${Said} felt=${felt} clock=${isWall ? clock : ""} />
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} derived=${20} />` : html`<div class="hands"><${Squeezable} hand=${left} ask=${ask} shows=${shows} key=${left.id} /><${Squeezable} hand=${right} ask=${ask} shows=${shows} key=${right.id} /></div>`}
+    <${Pot} felt=${felt} past=${past} />
+    <ol class=${cx("seats", `n${seats.length}`, seats.length > 9 && "many")} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} spots=${felt.spots || []} shows=${shows} key=${one.number || at} />`)}</ol>
+    ${spots ? html`<${OwnPlace} felt=${felt} spots=${spots} />` : ""}
+    ${(felt.standers || []).length ? html`<ul class="standers">${felt.standers.map((one) => html`<${Seat} seat=${one} key=${one.name} />`)}</ul>` : ""}
   </section>`;
 }
