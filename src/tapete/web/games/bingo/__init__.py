@@ -16,7 +16,9 @@ SCREEN: GameScreen[View, Page] = GameScreen(
     facts=facts,
     letters=LETTERS,
     may_stand=True,
-    quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
+    quiet_events=frozenset(
+        {"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed", "ball-opened"}
+    ),
     asking_events={"money-asked": "asked", "takings-counted": "counted"},
     answer_words=answer_words,
     log_wording=log_wording,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tapete.games.bingo.duties import QUESTION, REMINDERS
-from tapete.games.bingo.terms import NaturalPlace, Phase, Prize as PrizeKind, natural_place, split_card
+from tapete.games.bingo.terms import DRAWING, NaturalPlace, Phase, Prize as PrizeKind, natural_place, split_card
 from tapete.games.bingo.view import CallView, View
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo.caller import as_said
@@ -25,6 +25,9 @@ VERDICTS: Final = frozenset({"wrong", "right-linea", "right-bingo"})
 
 QUESTIONS: Final = ("more-lines", "more-bingos")
 """What is asked in the same breath as a verdict."""
+
+BEFORE_BALLS: Final = frozenset({"start", "last-game", "second", "order-on"})
+"""Formulas after which balls come: they are past with the first one."""
 
 TAIL: Final = "sold-tail"
 """The formula that goes on with the sentence before it."""
@@ -49,7 +52,7 @@ def felt(sight: PageContext, of_calls: Mapping[str, tuple[Action, ...]] = NO_CAL
         game=f"{label('bingo', 'game', lang)} {view.game}" if view.game else "",
         said=_said(view),
         notes=tuple(notes),
-        waits=waits_for(view, sight.person, lang),
+        waits="" if view.phase in DRAWING else waits_for(view, sight.person, lang),
         absent=absent_posts(sight.table, view, lang) if sight.roles else (),
         clock=clock(sight, view),
         last=said[-1] if said else None,
@@ -96,7 +99,8 @@ def _said(view: View) -> tuple[str, ...]:
             found = text
         is_won = formula.startswith("right-") or (is_won and not formula.startswith("order-"))
         last = formula
-    return (with_one_euro(found),) if found else ()
+    is_past = view.phase in DRAWING and view.ball_count > 0 and not view.verdicts and last in BEFORE_BALLS
+    return (with_one_euro(found),) if found and not is_past else ()
 
 
 def _prizes(view: View, lang: str) -> tuple[Prize, ...]:

@@ -62,17 +62,21 @@ def player_ask(sight: PageContext, person: PersonId) -> PlayerAsk:
     cartones = _states(sight, me)
     wishes = tuple(_wish_blocks(sight, person, series) for series in _on_sale(view))
     asked = [(one.card, claim) for one in cartones for claim in one.claims if claim.is_asked]
-    may_buy = [one for one in made if one.tag == "buy-in" and not me.chips]
+    may_buy = [one for one in made if one.tag == "buy-in" and not me.chips and not me.cartones]
     main = tuple(_claim_action(card, claim, sight, person) for card, claim in asked) or tuple(may_buy)
     rest = [one for one in made if one not in main and not (one.tag == "want-cards" and one.fields and len(wishes) > 0)]
     lost, posts = build.posts(sight)
     return PlayerAsk(
-        said=_said(me, view, lang) or ("" if main else _waiting(me, view, lang)),
+        said="" if main or me.wish_count or me.money_asked else _waiting(me, view, lang),
         main=main,
         side=tuple(one for one in rest if _is_at_hand(one) or one.tag == "buy-in"),
         more=tuple(one for one in made if one not in main and not _is_at_hand(one) and one.tag != "buy-in"),
         result=_result(me, view, lang),
-        news=(*lost, *(Notice(text=one, tone="up") for one in _won(me, view, lang))),
+        news=(
+            *lost,
+            *(Notice(text=one, tone="up") for one in _won(me, view, lang)),
+            *(Notice(text=one) for one in _asked(me, view, lang)),
+        ),
         posts=posts,
         cartones=cartones,
         claim=action_buttons.command(table.id, person, table.version, "call-prize"),
@@ -90,7 +94,7 @@ def player_desk(sight: PageContext) -> PlayerDesk:
     empty = ("no-cards", "how-to-buy") if view.phase is not Phase.CLOSED else ("closed",)
     return PlayerDesk(
         cartones=tuple(_carton(one, view, me, lang) for one in me.cartones),
-        empty="" if me.cartones else " ".join(label("bingo", one, lang) for one in empty),
+        empty="" if me.cartones or me.wish_count else " ".join(label("bingo", one, lang) for one in empty),
         has_automatic_marks=view.has_automatic_marks,
         movements=tuple(
             Fact(name=label("bingo-movement", event, lang), value=money(amount, lang))
@@ -138,7 +142,7 @@ def _with_amounts(action: Action, view: View, lang: str) -> Action:
     return with_usual_amounts(action, usual, lang)
 
 
-def _said(me: Me, view: View, lang: str) -> str:
+def _asked(me: Me, view: View, lang: str) -> tuple[str, ...]:
     """Return the sentences on what a player has asked for, of which that to the cashier ends with the hall."""
     told = []
     if (asked := me.money_asked) is not None:
@@ -148,7 +152,7 @@ def _said(me: Me, view: View, lang: str) -> str:
     if me.wish_count:
         facts = {"cards": me.wish_count, "series": me.wish_series}
         told.append(fill(label("bingo", "you-asked", lang), facts, lang))
-    return " ".join(told)
+    return tuple(told)
 
 
 def _waiting(me: Me, view: View, lang: str) -> str:

@@ -31,8 +31,15 @@ ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
 OF_CHECK: Final = ("hand-in-card", "show-master", "check-card")
 """What is done with a called cartón, in this order."""
 
-OF_CASHIER: Final = ("collect-unsold", "pay-prize", "pay-refund", "settle-money", "hand-over-takings")
-"""What a cashier does next, the most pressing first."""
+NEXT_WITHOUT_WAIT: Final = (
+    "load-balls",
+    "collect-unsold",
+    "pay-prize",
+    "pay-refund",
+    "settle-money",
+    "hand-over-takings",
+)
+"""What is done next though no phase waits for it, the most pressing first."""
 
 SIGNERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
 
@@ -85,11 +92,12 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
     lost, posts = build.posts(sight)
     reminders = () if view.duty is None else view.duty.reminders
     has_nothing = not (main or sections or on_sale or of_calls)
+    waiting = label("bingo", "closed" if view.phase is Phase.CLOSED else "waiting", lang)
     roles = frozenset(of_viewer(view.me).roles)
     may_register = view.phase in (Phase.CHECKS, Phase.READY) and not SIGNERS.isdisjoint(roles)
     return StaffPage(
         Ask(
-            said=label("bingo", "closed" if view.phase is Phase.CLOSED else "waiting", lang) if not main else "",
+            said=waiting if not (main or on_sale or sections) else "",
             main=main,
             more=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
             news=(*lost, *(Notice(text=label("bingo", f"reminder-{one}", lang), tone="stop") for one in reminders)),
@@ -101,7 +109,7 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
             HallDesk,
             sections=sections,
             sales=on_sale,
-            waiting=label("bingo", "closed" if view.phase is Phase.CLOSED else "waiting", lang) if has_nothing else "",
+            waiting=waiting if has_nothing else "",
             facts=_facts(view, table.id, lang),
             accounts=accounts(view, lang),
             linked=() if view.phase is Phase.CLOSED else linked(view, lang),
@@ -131,8 +139,8 @@ def _main(made: tuple[Action, ...], view: View, *, is_case_open: bool) -> tuple[
     if mains:
         same = [one for one in mains if one.tag == mains[0].tag]
         return tuple(same) if len(same) <= 2 else tuple(same[:1])
-    found = (one for tag in OF_CASHIER for one in made if one.tag == tag and not desk.is_for_drawer(one))
-    return tuple(one for one in (next(found, None),) if one is not None)
+    found = [one for tag in NEXT_WITHOUT_WAIT for one in made if one.tag == tag and not desk.is_for_drawer(one)]
+    return tuple(found[:1])
 
 
 def _obstacles(sight: PageContext, view: View, person: PersonId) -> tuple[Notice, ...]:
@@ -156,17 +164,22 @@ def _facts(view: View, table: str, lang: str) -> tuple[Fact, ...]:
     duty = view.duty
     if duty is None:
         return ()
-    found = [Fact(name=label("bingo", "takings", lang), value=money(duty.takings, lang))] if duty.takings else []
+    found = []
+    if view.phase not in (Phase.CHECKS, Phase.READY, Phase.CLOSED):
+        found.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
+    if duty.takings:
+        found.append(Fact(name=label("bingo", "takings", lang), value=money(duty.takings, lang)))
     in_till = label("bingo", "in-till", lang)
     found += [
         Fact(name=f"{in_till} {short_name(who, table, lang)}", value=money(amount, lang))
         for who, amount in duty.tills.items()
     ]
     if duty.set_in_use:
-        facts = {"balls": duty.set_in_use, "games": duty.set_games}
-        found.append(Fact(name="", value=fill(label("bingo", "ball-set", lang), facts, lang)))
+        name = f"{label('bingo-field', 'balls', lang)} {duty.set_in_use}"
+        games = fill(label("bingo", "games-served", lang), {"games": duty.set_games}, lang)
+        found.append(Fact(name=name, value=games))
     if view.is_open_to_witnesses and view.witnesses:
-        found.append(Fact(name="", value=fill(label("bingo", "witnesses", lang), {"count": view.witnesses}, lang)))
+        found.append(Fact(name=label("bingo", "witnesses", lang), value=str(view.witnesses)))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ OWN_WORDS: Final = {
     """,
     "bingo-field": "identification kind letter value",
     "bingo-choice": "double single",
-    "ui": "player-link player-link-ends player-link-help player-link-show",
+    "ui": "further-posts player-link player-link-ends player-link-help player-link-show",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())
 

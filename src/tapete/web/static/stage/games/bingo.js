@@ -86,7 +86,7 @@ function Cartones({ felt, ask, desk }) {
   const toggle = (event) => { setWants(event.target.checked); store("tapete-bingo-auto", event.target.checked ? "on" : "off"); };
   return html`<section class="cartones-part" aria-label=${say("bingo-my-cards")}>
     ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
-    ${desk.empty ? html`<p class="empty">${desk.empty}</p>` : html`<p class="marks-line">
+    ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : html`<p class="marks-line">
       ${desk.has_automatic_marks ? html`<label class="auto"><input type="checkbox" id="auto-marks" checked=${wants} onChange=${toggle} /> ${say("bingo-auto-marks")}</label>` : ""}
       ${isAuto ? "" : html`<small>${say("bingo-marks-help")}</small>`}<small class="why-not">${whyNot.join(" ")}</small></p>`}
     <ul class=${cx("cartones", !isAuto && "by-hand")}>${states.map((state) => html`<${Carton} carton=${printed.get(state.card)} state=${state} ask=${ask} out=${out} isAuto=${isAuto} key=${state.card} />`)}</ul>
@@ -116,13 +116,13 @@ export function felt({ felt, ask, desk, screen, clock }) {
   if (screen === "public") return html`<${Wall} felt=${felt} clock=${clock} />`;
   return html`<div class=${cx("hall", screen === "player" ? "of-player" : "of-post")}>
     <header class="strip"><${Balls} felt=${felt} /><${Said} felt=${felt} /><${Prizes} felt=${felt} /></header>
-    <div class="under">${screen === "player" ? html`<${Cartones} felt=${felt} ask=${ask} desk=${desk} />` : html`<${Calls} felt=${felt} /><${Work} desk=${desk} ask=${ask} />`}</div>
+    <div class="under">${screen === "player" ? html`<${Cartones} felt=${felt} ask=${ask} desk=${desk} />` : html`<div><${Calls} felt=${felt} /><${Work} desk=${desk} ask=${ask} /></div><${Board} felt=${felt} />`}</div>
   </div>`;
 }
 
 /** The column beside: the board, then what a player or an official reads now and then. */
 export function column({ felt, desk, screen }) {
-  return html`<${Board} felt=${felt} /><${Voice} felt=${felt} />
+  return html`${screen === "player" ? html`<${Board} felt=${felt} />` : ""}<${Voice} felt=${felt} />
     ${screen === "player" ? html`${(desk.movements || []).length ? html`<details class="movements" open><summary>${say("bingo-my-movements")}</summary><ul>${desk.movements.map((one) => html`<li>${one.name} <b>${one.value}</b></li>`)}</ul></details>` : ""}` : html`<${DeskColumn} desk=${desk} />`}`;
 }
 

@@ -22,7 +22,7 @@ export function Blocks({ sale, buyer }) {
 }
 
 function Sale({ sale }) {
-  return html`<section class="part sale" id=${`sale-${sale.series}`}><h2>${sale.title}</h2>
+  return html`<section class="part part-sale" id=${`sale-${sale.series}`}><h2>${sale.title}</h2>
     <p class="next">${say("bingo-next-card")} <b>${sale.first}</b> · ${say("bingo-cards-left")} <b>${sale.cards_left}</b> · ${money(sale.price)}</p>
     ${sale.gap ? html`<p class="note">${sale.gap}</p>` : ""}
     <ul class="buyers">${(sale.buyers || []).map((one) => html`<li class=${cx("buyer", one.wish && "asks")} key=${one.person || "cash"}><p><b>${one.name}</b>${one.person ? html` <small>${money(one.balance || 0)}${one.note ? ` · ${one.note}` : ""}</small>` : ""}</p><${Blocks} sale=${sale} buyer=${one} /></li>`)}</ul></section>`;
@@ -30,8 +30,9 @@ function Sale({ sale }) {
 
 /** The work of a post: the sale, then each part that has something to do or to read. */
 export function Work({ desk, ask }) {
-  return html`<div class="work">${(desk.sales || []).map((one) => html`<${Sale} sale=${one} key=${one.series} />`)}
-    ${(desk.sections || []).map((part) => html`<section class=${cx("part", part.code)} id=${`part-${part.code}`} key=${part.code}><h2>${part.name}</h2>
+  return html`<div class="work"><dl class="figures">${(desk.facts || []).map((one) => html`<div key=${one.name}><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
+    ${(desk.sales || []).map((one) => html`<${Sale} sale=${one} key=${one.series} />`)}
+    ${(desk.sections || []).map((part) => html`<section class=${`part part-${part.code}`} id=${`part-${part.code}`} key=${part.code}><h2>${part.name}</h2>
       ${(part.notes || []).map((one) => html`<p class="case" role="status">${one}</p>`)}
       <div class="part-acts">${(part.actions || []).map((one) => (part.is_keyed ? html`<${Form} action=${one} key=${idOf(one)} />` : html`<${Act} action=${one} key=${idOf(one)} />`))}</div></section>`)}
     ${desk.waiting && !(ask.obstacles || []).length ? html`<p class="empty">${desk.waiting}</p>` : ""}</div>`;
@@ -71,10 +72,11 @@ const Facts = ({ name, facts = [] }) => (facts.length ? html`<section class="fac
 /** What an official reads beside the work. */
 export function DeskColumn({ desk }) {
   const { open } = useContext(Page);
-  return html`<${Facts} facts=${desk.facts} /><${Facts} name=${say("bingo-section-accounts")} facts=${desk.accounts} />
+  const hasPosts = (desk.send_to || []).length + (desk.hand_back || []).length;
+  return html`<${Facts} name=${say("bingo-section-accounts")} facts=${desk.accounts} />
     ${desk.has_book ? html`<p><a class="button" id="minutes" href=${`${here}/libro`}>${say("bingo-minutes")}</a></p>` : ""}
     ${desk.has_file ? html`<${FromFile} />` : ""}${(desk.linked || []).length ? html`<${PlayerLink} linked=${desk.linked} />` : ""}
     ${desk.rulebook ? html`<button type="button" class="side" id=${`open-${idOf(desk.rulebook)}`} onClick=${() => open(desk.rulebook)}>${desk.rulebook.name}</button>` : ""}
-    <${Posts} desk=${desk} />
+    ${hasPosts ? html`<details class="drawer" id="posts"><summary>${say("ui-further-posts")}</summary><${Posts} desk=${desk} /></details>` : ""}
     ${(desk.log || []).length ? html`<section class="log"><h2>${say("log")}</h2><ol>${desk.log.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}`;
 }
