@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.acts import CallPrize
-from tapete.games.bingo.terms import Phase, Prize, split_card
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
 from tapete.kernel import Act, Offer, PersonId
 from tapete.web import action_buttons
@@ -77,6 +77,7 @@ def player_ask(sight: PageContext, person: PersonId) -> PlayerAsk:
             *(Notice(text=one, tone="up") for one in _won(me, view, lang)),
             *(Notice(text=one) for one in _asked(me, view, lang)),
         ),
+        obstacles=_common_obstacles(cartones),
         posts=posts,
         cartones=cartones,
         claim=action_buttons.command(table.id, person, table.version, "call-prize"),
@@ -218,6 +219,10 @@ def lacking(lines: Iterable[tuple[int, ...]], known: Iterable[int], prize: Prize
     return min(of_lines) if prize is Prize.LINE else sum(of_lines)
 
 
+CALLING: Final = frozenset((*DRAWING, *ASKING, Phase.CHECK))
+"""The phases in which one calls, or reads why not."""
+
+
 def _states(sight: PageContext, me: Me) -> tuple[CartonState, ...]:
     """Return how the cartones stand, that which lacks least first; of a house whose pages mark nothing by themselves
     those numbers count that the player has marked.
@@ -239,7 +244,7 @@ def _states(sight: PageContext, me: Me) -> tuple[CartonState, ...]:
         claims = tuple(
             _claim(sight, me, one.card, prize, lacks[prize], is_offered=(prize, one.card) in offered, lang=lang)
             for prize in Prize
-            if one.lines and not (prize is Prize.LINE and is_line_out)
+            if one.lines and view.phase in CALLING and not (prize is Prize.LINE and is_line_out)
         )
         state = CartonState(card=one.card, lacks=lacks[Prize.BINGO if is_line_out else Prize.LINE], claims=claims)
         found.append((state.lacks, lacks[Prize.BINGO], len(found), state))
@@ -260,11 +265,12 @@ def _with_main(states: Iterable[CartonState]) -> Iterator[CartonState]:
 
 
 def _claim(sight: PageContext, me: Me, card: str, prize: Prize, lacks: int, *, is_offered: bool, lang: str) -> Claim:
-    view, why_not = sight.view_as(View), ""
+    view, why_not, code = sight.view_as(View), "", "lacks" if lacks else "complete"
     if not is_offered:
         refused = sight.table.would_refuse(Act(me.person, CallPrize(prize, card), view.step))
         why_not = label("bingo", "waiting", lang) if refused is None else refusal(refused.code, refused.facts, lang)
-    told = fill(label("bingo", "lacks" if lacks else "complete", lang), {"lacking": lacks}, lang)
+        code = "called" if refused is not None and refused.code == "already-called" else code
+    told = fill(label("bingo", code, lang), {"lacking": lacks}, lang)
     facts = {"card": short_card(card, view), "lacking": lacks}
     return Claim(
         prize=str(prize),
@@ -274,6 +280,14 @@ def _claim(sight: PageContext, me: Me, card: str, prize: Prize, lacks: int, *, i
         question=fill(label("bingo", "call-asked", lang), facts, lang) if is_offered and lacks else "",
         why_not=why_not,
     )
+
+
+def _common_obstacles(cartones: Iterable[CartonState]) -> tuple[Notice, ...]:
+    """Return why nothing at all can be called now, told once for all cartones."""
+    claims = [claim for one in cartones for claim in one.claims]
+    if not claims or not all(one.why_not for one in claims):
+        return ()
+    return tuple(Notice(text=one) for one in dict.fromkeys(one.why_not for one in claims))
 
 
 def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId) -> Action:

@@ -164,8 +164,14 @@ def _facts(view: View, table: str, lang: str) -> tuple[Fact, ...]:
     duty = view.duty
     if duty is None:
         return ()
-    found = []
-    if view.phase not in (Phase.CHECKS, Phase.READY, Phase.CLOSED):
+    found: list[Fact] = []
+    if view.phase in (Phase.CHECKS, Phase.READY):
+        found += [
+            Fact(name=fill(label("bingo", "of-series", lang), {"series": series}, lang).capitalize(), value=str(left))
+            for series, left in duty.unused_cards.items()
+            if left
+        ]
+    elif view.phase is not Phase.CLOSED:
         found.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
     if duty.takings:
         found.append(Fact(name=label("bingo", "takings", lang), value=money(duty.takings, lang)))

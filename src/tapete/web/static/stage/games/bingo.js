@@ -60,7 +60,7 @@ function Claim({ carton, claim, command, hidesLacks }) {
   const { step, send, open } = useContext(Page);
   const form = `call-${claim.prize}-${carton.card}`;
   const press = () => (claim.question
-    ? open({ tag: "call-prize", name: `${claim.name} ${carton.title}`, fixed_fields: { prize: claim.prize, card: carton.card }, command, question: claim.question, consent: claim.name, stays: true })
+    ? open({ tag: "call-prize", name: `${claim.name} ${carton.title}`, fixed_fields: { prize: claim.prize, card: carton.card }, command, question: claim.question, consent: say(`bingo-call-${claim.prize}-yes`), stays: true })
     : send({ form, name: claim.name, fields: [["act", "call-prize"], ["at", step], ["command", command], ["prize", claim.prize], ["card", carton.card]] }));
   return html`<button type="button" id=${form} class=${cx("claim", !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.question ? "dialog" : undefined} onClick=${press}>${claim.name} <small>${hidesLacks ? "" : claim.told}</small></button>`;
 }
@@ -82,13 +82,12 @@ function Cartones({ felt, ask, desk }) {
   const isAuto = wants && Boolean(desk.has_automatic_marks), out = new Set(felt.numbers || []);
   const printed = new Map((desk.cartones || []).map((one) => [one.card, one]));
   const states = (isAuto ? ask.cartones || [] : (desk.cartones || []).map((one) => (ask.cartones || []).find((state) => state.card === one.card))).filter((one) => one && printed.has(one.card));
-  const whyNot = [...new Set(states.flatMap((one) => one.claims || []).map((one) => one.why_not).filter(Boolean))];
   const toggle = (event) => { setWants(event.target.checked); store("tapete-bingo-auto", event.target.checked ? "on" : "off"); };
   return html`<section class="cartones-part" aria-label=${say("bingo-my-cards")}>
     ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
     ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : html`<p class="marks-line">
       ${desk.has_automatic_marks ? html`<label class="auto"><input type="checkbox" id="auto-marks" checked=${wants} onChange=${toggle} /> ${say("bingo-auto-marks")}</label>` : ""}
-      ${isAuto ? "" : html`<small>${say("bingo-marks-help")}</small>`}<small class="why-not">${whyNot.join(" ")}</small></p>`}
+      ${isAuto ? "" : html`<small>${say("bingo-marks-help")}</small>`}</p>`}
     <ul class=${cx("cartones", !isAuto && "by-hand")}>${states.map((state) => html`<${Carton} carton=${printed.get(state.card)} state=${state} ask=${ask} out=${out} isAuto=${isAuto} key=${state.card} />`)}</ul>
     <${Calls} felt=${felt} />
   </section>`;
@@ -105,15 +104,16 @@ function Voice({ felt }) {
   return window.speechSynthesis ? html`<label class="voice"><input type="checkbox" id="voice" checked=${isOn} onChange=${(event) => setOn(event.target.checked)} /> ${say("bingo-say-balls")}</label>` : "";
 }
 
-function Wall({ felt, clock }) {
+function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
-  return html`<div class="hall wall"><div class=${cx("now", hasCalls && "checking")}>${hasCalls ? html`<${Calls} felt=${felt} />` : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
+  const figures = html`<dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>`;
+  return html`<div class="hall wall"><div class=${cx("now", hasCalls && "checking")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} /></div>`;
 }
 
-/** @param {{felt: object, ask: object, desk: object, screen: string, clock: object}} props */
-export function felt({ felt, ask, desk, screen, clock }) {
-  if (screen === "public") return html`<${Wall} felt=${felt} clock=${clock} />`;
+/** @param {{felt: object, ask: object, desk: object, rail: object, screen: string, clock: object}} props */
+export function felt({ felt, ask, desk, rail, screen, clock }) {
+  if (screen === "public") return html`<${Wall} felt=${felt} rail=${rail} clock=${clock} />`;
   return html`<div class=${cx("hall", screen === "player" ? "of-player" : "of-post")}>
     <header class="strip"><${Balls} felt=${felt} /><${Said} felt=${felt} /><${Prizes} felt=${felt} /></header>
     <div class="under">${screen === "player" ? html`<${Cartones} felt=${felt} ask=${ask} desk=${desk} />` : html`<div><${Calls} felt=${felt} /><${Work} desk=${desk} ask=${ask} /></div><${Board} felt=${felt} />`}</div>
