@@ -185,7 +185,6 @@ def sections(
             name=label("bingo", f"section-{code}", lang),
             actions=tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
             notes=notes.get(code, ()),
-            is_keyed=code == "paper",
         )
         for code, tags in SECTIONS.items()
     )

@@ -155,13 +155,12 @@ class PlayerDesk(Part, frozen=True):
 
 
 class Section(Part, frozen=True):
-    """A part of a desk: what is to be read there, and its buttons. ``is_keyed``: its form stands open."""
+    """A part of a desk: what is to be read there, and its buttons."""
 
     code: str
     name: str
     actions: tuple[Action, ...] = ()
     notes: tuple[str, ...] = ()
-    is_keyed: bool = False
 
 
 class HallDesk(Desk, frozen=True):

@@ -133,7 +133,7 @@ def _wish(action: Action, view: View, lang: str) -> Action:
 
 def _with_amounts(action: Action, view: View, lang: str) -> Action:
     """Return a button of an account with amounts at one touch: the price of some cartones, or all there is."""
-    times = () if action.tag != "buy-in" else (6, 12, 24, 48)
+    times = () if action.tag != "buy-in" else (1, 3, 6, 12, 24)
 
     def usual(_: int, most: int | None) -> Iterator[tuple[int, str]]:
         yield from ((many * (view.price or 200), "") for many in times)

@@ -281,6 +281,8 @@ def _field(field: Field, act: str, lang: str) -> Field:
     if act == "show-ball" and field.name == "token":
         bounds = {"minimum": 1, "maximum": 90}
         return replace(field, kind="number", options=(), is_required=True, is_keyed=True, title=title, **bounds)
+    if (act, field.name) == ("call-for-player", "card"):
+        return replace(field, is_keyed=True, title=title)
     options = tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
     if field.kind == "choice" and field.name in DECIDED:
         blank = ("", label("bingo", "choose", lang))

@@ -34,7 +34,7 @@ export function Work({ desk, ask }) {
     ${(desk.sales || []).map((one) => html`<${Sale} sale=${one} key=${one.series} />`)}
     ${(desk.sections || []).map((part) => html`<section class=${`part part-${part.code}`} id=${`part-${part.code}`} key=${part.code}><h2>${part.name}</h2>
       ${(part.notes || []).map((one) => html`<p class="case" role="status">${one}</p>`)}
-      <div class="part-acts">${(part.actions || []).map((one) => (part.is_keyed ? html`<${Form} action=${one} key=${idOf(one)} />` : html`<${Act} action=${one} key=${idOf(one)} />`))}</div></section>`)}
+      <div class="part-acts">${(part.actions || []).map((one) => ((one.fields || []).some((field) => field.is_keyed) ? html`<${Form} action=${one} key=${idOf(one)} />` : html`<${Act} action=${one} key=${idOf(one)} />`))}</div></section>`)}
     ${desk.waiting && !(ask.obstacles || []).length ? html`<p class="empty">${desk.waiting}</p>` : ""}</div>`;
 }
 
