@@ -36,7 +36,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
 
     model: Callable[[PageContext], P] | None = None
-    """Makes what the templates print, where the game's pages are drawn by them; it names the template that the stream
+    """Makes, where the server draws the game's pages, what its templates print; it names the template that the stream
     renews.
     """
     stage: Callable[[PageContext], Stage] | None = None

@@ -39,6 +39,11 @@ def moved(page: Page, before: int) -> None:
 
 
 def take_place(page: Page, seat: str) -> None:
+    if page.locator("#stage").count():
+        page.locator("#form-do-sit select").select_option(seat)
+        page.locator("#form-do-sit button").click()
+        expect(page.locator(".purse small")).to_contain_text(f"Puesto {seat}")
+        return
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")

@@ -18,10 +18,10 @@ const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}<
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
 /** A button; an act that needs nothing is done at once, any other opens its form. */
-export function Act({ action, main = false, path, extra = [] }) {
+export function Act({ action, main = false, held = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
-  const press = () => (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
-  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
+  const press = () => !held && (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
+  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} aria-disabled=${held ? "true" : undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
 }
 
 /** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
@@ -72,7 +72,7 @@ function KeyedCard({ field, id }) {
 }
 
 /** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
-export function Form({ action, main = false, path, extra = [], onDone = () => {} }) {
+export function Form({ action, main = false, held = false, path, extra = [], onDone = () => {} }) {
   const { step, send } = useContext(Page);
   const form = useRef(null), [sum, setSum] = useState("");
   const fields = action.fields || [], id = idOf(action);
@@ -83,6 +83,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
+    if (held) return;
     const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
     const answer = await send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
     if (answer && answer.kind !== "refused") { form.current && form.current.reset(); setSum(""); onDone(); }
@@ -92,7 +93,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
     ${fields.map((one) => html`<${Field} field=${one} form=${id} main=${main} onInput=${written} key=${one.name} />`)}
-    <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
+    <button type="submit" class=${main ? "main" : "side"} aria-disabled=${held ? "true" : undefined} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
     ${amount && !main && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
@@ -115,7 +116,7 @@ export function Sheet({ title, actions, onClose }) {
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */
-const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", ask.bet.tag], ["at", step], ["command", ask.bet.command], [ask.bet.field, spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
@@ -123,7 +124,7 @@ const laidChips = [];  // what this page has laid, the last at the end: `undo` t
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
-    if (spot.why_not) { tell(spot.why_not); return; }
+    if (spot.why_not || !ask.bet) { tell(spot.why_not); return; }
     const answer = await send(bet(ask, step, spot, chip));
     if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
   };
