@@ -119,7 +119,7 @@ class Claim(Part, frozen=True):
 
     prize: str
     name: str
-    told: str
+    note: str
     lacks: int
     question: str = ""
     is_asked: bool = False
@@ -168,11 +168,11 @@ class HallDesk(Desk, frozen=True):
 
     sections: tuple[Section, ...] = ()
     sales: tuple[Sale, ...] = ()
-    waiting: str = ""
+    idle: str = ""
     facts: tuple[Fact, ...] = ()
     """What was sold, what each seller has, and which balls are in use."""
     accounts: tuple[Fact, ...] = ()
-    linked: tuple[tuple[str, str], ...] = ()
+    link_for: tuple[tuple[str, str], ...] = ()
     """The players to whom this official gives the way back to their pages: person and name."""
     has_file: bool = False
     """They may register a series from a file."""

@@ -270,12 +270,12 @@ def _claim(sight: PageContext, me: Me, card: str, prize: Prize, lacks: int, *, i
         refused = sight.table.would_refuse(Act(me.person, CallPrize(prize, card), view.step))
         why_not = label("bingo", "waiting", lang) if refused is None else refusal(refused.code, refused.facts, lang)
         code = "called" if refused is not None and refused.code == "already-called" else code
-    told = fill(label("bingo", code, lang), {"lacking": lacks}, lang)
+    note = fill(label("bingo", code, lang), {"lacking": lacks}, lang)
     facts = {"card": short_card(card, view), "lacking": lacks}
     return Claim(
         prize=str(prize),
         name=label("bingo", f"call-{prize}", lang),
-        told=told,
+        note=note,
         lacks=lacks,
         question=fill(label("bingo", "call-asked", lang), facts, lang) if is_offered and lacks else "",
         why_not=why_not,

@@ -35,7 +35,7 @@ export function Work({ desk, ask }) {
     ${(desk.sections || []).map((part) => html`<section class=${`part part-${part.code}`} id=${`part-${part.code}`} key=${part.code}><h2>${part.name}</h2>
       ${(part.notes || []).map((one) => html`<p class="case" role="status">${one}</p>`)}
       <div class="part-acts">${(part.actions || []).map((one) => ((one.fields || []).some((field) => field.is_keyed) ? html`<${Form} action=${one} key=${idOf(one)} />` : html`<${Act} action=${one} key=${idOf(one)} />`))}</div></section>`)}
-    ${desk.waiting && !(ask.obstacles || []).length ? html`<p class="empty">${desk.waiting}</p>` : ""}</div>`;
+    ${desk.idle && !(ask.obstacles || []).length ? html`<p class="empty">${desk.idle}</p>` : ""}</div>`;
 }
 
 /** A series from a file: that of a printed one, which says everything itself, or anybody's cartones. */
@@ -59,11 +59,11 @@ function FromFile() {
     ${told ? html`<div class=${cx("told", told.kind === "refused" && "refused")} role=${told.kind === "refused" ? "alert" : "status"}>${told.kind === "refused" ? html`<p>${say("bingo-file-refused")}</p>` : ""}<ul>${(told.lines || [told.sentence]).map((one) => html`<li>${one}</li>`)}</ul></div>` : ""}</details>`;
 }
 
-function PlayerLink({ linked }) {
+function PlayerLink({ players }) {
   const { send } = useContext(Page), chosen = useRef(null), [link, setLink] = useState(null);
   const ask = async () => setLink(await send({ form: "player-link", name: say("ui-player-link-show"), path: "enlace", isEach: true, fields: [["player", chosen.current.value]] }));
   return html`<details class="drawer" id="player-link"><summary>${say("ui-player-link")}</summary><p class="note">${say("ui-player-link-ends")}</p>
-    <p class="do"><select ref=${chosen} id="player-link-of" aria-label=${say("ui-player-link")}>${linked.map(([person, name]) => html`<option value=${person}>${name}</option>`)}</select><button type="button" class="side" onClick=${ask}>${say("ui-player-link-show")}</button></p>
+    <p class="do"><select ref=${chosen} id="player-link-of" aria-label=${say("ui-player-link")}>${players.map(([person, name]) => html`<option value=${person}>${name}</option>`)}</select><button type="button" class="side" onClick=${ask}>${say("ui-player-link-show")}</button></p>
     ${link && link.link ? html`<p role="status"><b>${link.heading}</b> ${say("ui-player-link-help")} <input class="handed-link" readonly value=${link.link} onFocus=${(event) => event.target.select()} /></p>` : ""}</details>`;
 }
 
@@ -75,7 +75,7 @@ export function DeskColumn({ desk }) {
   const hasPosts = (desk.send_to || []).length + (desk.hand_back || []).length;
   return html`<${Facts} name=${say("bingo-section-accounts")} facts=${desk.accounts} />
     ${desk.has_book ? html`<p><a class="button" id="minutes" href=${`${here}/libro`}>${say("bingo-minutes")}</a></p>` : ""}
-    ${desk.has_file ? html`<${FromFile} />` : ""}${(desk.linked || []).length ? html`<${PlayerLink} linked=${desk.linked} />` : ""}
+    ${desk.has_file ? html`<${FromFile} />` : ""}${(desk.link_for || []).length ? html`<${PlayerLink} players=${desk.link_for} />` : ""}
     ${desk.rulebook ? html`<button type="button" class="side" id=${`open-${idOf(desk.rulebook)}`} onClick=${() => open(desk.rulebook)}>${desk.rulebook.name}</button>` : ""}
     ${hasPosts ? html`<details class="drawer" id="posts"><summary>${say("ui-further-posts")}</summary><${Posts} desk=${desk} /></details>` : ""}
     ${(desk.log || []).length ? html`<section class="log"><h2>${say("log")}</h2><ol>${desk.log.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}`;
