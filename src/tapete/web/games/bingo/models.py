@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tapete.games.bingo.terms import Rows
 from tapete.money import Cents
@@ -118,10 +119,8 @@ class Claim(Part, frozen=True):
     """
 
     prize: str
-    name: str
     note: str
     lacks: int
-    question: str = ""
     is_asked: bool = False
     why_not: str = ""
 
@@ -192,6 +191,7 @@ def column_of(number: int) -> int:
     return COLUMNS - 1 if number == OWN_DIGITS else number // 10
 
 
+@lru_cache(maxsize=4096)
 def grid(rows: Rows) -> Grid:
     """Return the squares of a cartón; nothing of one whose numbers nobody can tell."""
     return tuple(map(_line, rows))

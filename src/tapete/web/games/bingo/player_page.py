@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -270,16 +271,18 @@ def _claim(sight: PageContext, me: Me, card: str, prize: Prize, lacks: int, *, i
         refused = sight.table.would_refuse(Act(me.person, CallPrize(prize, card), view.step))
         why_not = label("bingo", "waiting", lang) if refused is None else refusal(refused.code, refused.facts, lang)
         code = "called" if refused is not None and refused.code == "already-called" else code
-    note = fill(label("bingo", code, lang), {"lacking": lacks}, lang)
-    facts = {"card": short_card(card, view), "lacking": lacks}
+    note = _note(code, lacks, lang)
     return Claim(
         prize=str(prize),
-        name=label("bingo", f"call-{prize}", lang),
         note=note,
         lacks=lacks,
-        question=fill(label("bingo", "call-asked", lang), facts, lang) if is_offered and lacks else "",
         why_not=why_not,
     )
+
+
+@cache
+def _note(code: str, lacks: int, lang: str) -> str:
+    return fill(label("bingo", code, lang), {"lacking": lacks}, lang)
 
 
 def _common_obstacles(cartones: Iterable[CartonState]) -> tuple[Notice, ...]:
@@ -295,7 +298,7 @@ def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId)
     view, table = sight.view_as(View), sight.table
     return Action(
         tag="call-prize",
-        name=f"{claim.name} · {label('bingo', 'won-by', sight.lang).lower()} {short_card(card, view)}",
+        name=f"{label('bingo', f'call-{claim.prize}', sight.lang)} · {label('bingo', 'won-by', sight.lang).lower()} {short_card(card, view)}",
         key="",
         is_main=True,
         fixed_fields={"prize": claim.prize, "card": card},

@@ -58,11 +58,11 @@ function Calls({ felt }) {
 /** A call with a cartón: what it lacks stands on the button; one that lacks something is asked again first. */
 function Claim({ carton, claim, command, hidesLacks }) {
   const { step, send, open } = useContext(Page);
-  const form = `call-${claim.prize}-${carton.card}`;
-  const press = () => (claim.question
-    ? open({ tag: "call-prize", name: `${claim.name} ${carton.title}`, fixed_fields: { prize: claim.prize, card: carton.card }, command, question: claim.question, consent: say(`bingo-call-${claim.prize}-yes`), stays: true })
-    : send({ form, name: claim.name, fields: [["act", "call-prize"], ["at", step], ["command", command], ["prize", claim.prize], ["card", carton.card]] }));
-  return html`<button type="button" id=${form} class=${cx("claim", !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.question ? "dialog" : undefined} onClick=${press}>${claim.name} <small>${hidesLacks ? "" : claim.note}</small></button>`;
+  const name = say(`bingo-call-${claim.prize}`), form = `call-${claim.prize}-${carton.card}`;
+  const press = () => (claim.lacks
+    ? open({ tag: "call-prize", name: `${name} ${carton.title}`, fixed_fields: { prize: claim.prize, card: carton.card }, command, question: `${hidesLacks ? "" : `${carton.title}: ${claim.note}. `}${say("bingo-call-asked")}`, consent: say(`bingo-call-${claim.prize}-yes`), stays: true })
+    : send({ form, name, fields: [["act", "call-prize"], ["at", step], ["command", command], ["prize", claim.prize], ["card", carton.card]] }));
+  return html`<button type="button" id=${form} class=${cx("claim", !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.lacks ? "dialog" : undefined} onClick=${press}>${name} <small>${hidesLacks ? "" : claim.note}</small></button>`;
 }
 
 function Carton({ carton, state, ask, out, isAuto }) {
@@ -73,7 +73,7 @@ function Carton({ carton, state, ask, out, isAuto }) {
   return html`<li class=${cx("carton", isAuto && claims.some((one) => !one.lacks && !one.why_not) && "ready")} id=${`carton-${carton.card.replace("/", "-")}`}>
     <h2>${carton.title} <small>${carton.series || ""} ${carton.print || ""}</small>${carton.note ? html` <strong>${carton.note}</strong>` : ""}</h2>
     <${Squares} rows=${carton.rows || []} isOut=${isOut} press=${isAuto ? null : mark} />
-    <div class="claims">${claims.map((one) => (one.is_asked ? html`<p class="claim asked" key=${one.prize}>${one.name} <small>${one.note}</small></p>` : html`<${Claim} carton=${carton} claim=${one} command=${ask.claim} hidesLacks=${!isAuto} key=${one.prize} />`))}</div>
+    <div class="claims">${claims.map((one) => (one.is_asked ? html`<p class="claim asked" key=${one.prize}>${say(`bingo-call-${one.prize}`)} <small>${one.note}</small></p>` : html`<${Claim} carton=${carton} claim=${one} command=${ask.claim} hidesLacks=${!isAuto} key=${one.prize} />`))}</div>
   </li>`;
 }
 
