@@ -295,10 +295,11 @@ def _common_obstacles(cartones: Iterable[CartonState]) -> tuple[Notice, ...]:
 
 def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId) -> Action:
     """Return the call of a complete cartón as a main act."""
-    view, table = sight.view_as(View), sight.table
+    view, table, lang = sight.view_as(View), sight.table, sight.lang
+    name = label("bingo", f"call-{claim.prize}", lang)
     return Action(
         tag="call-prize",
-        name=f"{label('bingo', f'call-{claim.prize}', sight.lang)} · {label('bingo', 'won-by', sight.lang).lower()} {short_card(card, view)}",
+        name=f"{name} · {label('bingo', 'won-by', lang).lower()} {short_card(card, view)}",
         key="",
         is_main=True,
         fixed_fields={"prize": claim.prize, "card": card},
