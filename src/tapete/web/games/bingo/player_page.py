@@ -238,7 +238,7 @@ def _states(sight: PageContext, me: Me) -> tuple[CartonState, ...]:
         for card in offer.options("card")
     }
     is_line_out = any(one.prize is Prize.LINE for one in view.awards)
-    found: list[tuple[int, int, int, CartonState]] = []
+    found: list[CartonState] = []
     for one in me.cartones:
         known = view.announced_numbers if view.has_automatic_marks else me.marks.get(one.card, ())
         lacks = {prize: lacking(one.lines, known, prize) for prize in Prize}
@@ -248,9 +248,8 @@ def _states(sight: PageContext, me: Me) -> tuple[CartonState, ...]:
             if one.lines and view.phase in CALLING and not (prize is Prize.LINE and is_line_out)
         )
         state = CartonState(card=one.card, lacks=lacks[Prize.BINGO if is_line_out else Prize.LINE], claims=claims)
-        found.append((state.lacks, lacks[Prize.BINGO], len(found), state))
-    ordered = [state for *_, state in sorted(found, key=lambda one: one[:3])]
-    return tuple(_with_main(ordered))
+        found.append(state)
+    return tuple(_with_main(sorted(found, key=lambda one: one.lacks)))
 
 
 def _with_main(states: Iterable[CartonState]) -> Iterator[CartonState]:

@@ -167,7 +167,7 @@ def _facts(view: View, table: str, lang: str) -> tuple[Fact, ...]:
     found: list[Fact] = []
     if view.phase in (Phase.CHECKS, Phase.READY):
         found += [
-            Fact(name=fill(label("bingo", "of-series", lang), {"series": series}, lang).capitalize(), value=str(left))
+            Fact(name=f"{label('bingo-field', 'series', lang)} {series}", value=str(left))
             for series, left in duty.unused_cards.items()
             if left
         ]

@@ -65,7 +65,7 @@ function Purse({ rail }) {
 
 /** An act that asks one thing, for which something usual can stand there already, is done at one press. */
 const isInline = ({ fields = [], question }) => fields.length === 1 && !question && (fields[0].kind === "money" ? (fields[0].quick || []).length > 0 : ["choice", "number"].includes(fields[0].kind));
-const isKeyed = (action) => (action.fields || []).some((one) => one.is_keyed || (one.kind === "card" && one.of));
+const isKeyed = (action) => (action.fields || []).some((one) => one.kind === "card" && one.of);
 
 /** Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is. */
 function shared(ask, isWide) {

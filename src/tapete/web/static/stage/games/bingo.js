@@ -15,7 +15,7 @@ const Ball = ({ number, kind = "" }) => html`<span class=${cx("ball", kind)} key
 /** The last ball, as large as there is room for, and those before it; it stays in sight wherever one scrolls. */
 function Balls({ felt }) {
   return html`<div class="balls">
-    <p class="last" role="status">${felt.last == null ? html`<span class="no-ball">${say("bingo-no-ball")}</span>` : html`<span class="quiet">${say("bingo-last-ball")}</span><${Ball} number=${felt.last} kind="huge" />`}</p>
+    <p class="last" role="status">${felt.last == null ? html`<span class="no-ball">${(felt.numbers || []).length ? "" : say("bingo-no-ball")}</span>` : html`<span class="quiet">${say("bingo-last-ball")}</span><${Ball} number=${felt.last} kind="huge" />`}</p>
     <p class="spoken" lang="es">${felt.words || ""}</p>
     <ol class="before" aria-label=${say("bingo-balls-before")}>${(felt.before || []).map((one) => html`<li key=${one}><${Ball} number=${one} /></li>`)}</ol>
   </div>`;
@@ -107,7 +107,7 @@ function Voice({ felt }) {
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
   const figures = html`<dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>`;
-  return html`<div class="hall wall"><div class=${cx("now", hasCalls && "checking")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
+  return html`<div class="hall wall"><div class=${cx("now", (felt.notes || []).length > 1 && "crowded")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} /></div>`;
 }
 
