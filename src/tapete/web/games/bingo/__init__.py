@@ -1,15 +1,15 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
-from tapete.games.bingo.view import View
+from typing import Any
+
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.bingo.caller import LETTERS
 from tapete.web.games.bingo.counter import LINK_GIVERS, READERS, NoteLink, book, players
 from tapete.web.games.bingo.desk import prepare
 from tapete.web.games.bingo.stage import BROWSER_WORDS, facts, stage
 from tapete.web.games.bingo.wording import answer_words, log_wording
-from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[View, Page] = GameScreen(
+SCREEN: GameScreen[Any, Any] = GameScreen(
     stage=stage,
     felt="bingo",
     browser_words=BROWSER_WORDS,
