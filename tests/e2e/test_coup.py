@@ -42,9 +42,9 @@ def play(pages: list[Page], window: Callable[[Page], str]) -> None:
         if window(pages[0]) == "settle":
             return
         for page in pages:
-            button = page.locator("button.main:not([aria-disabled])")
+            button = page.locator("button.main")
             if button.count():
-                name = str(button.first.inner_text()).split("\n")[0]
+                name = str(button.first.evaluate("one => one.firstChild.textContent"))
                 if name.startswith("Cobrar"):
                     return  # the table has moved on since its window was read
                 press(page, name)

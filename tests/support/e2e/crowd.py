@@ -28,10 +28,11 @@ def shown(page: Page) -> int:
 
 
 def in_step(pages: list[Page]) -> None:
-    """Wait until every page shows what the one that is furthest on shows, or more."""
+    """Wait until every page shows what the one that is furthest on shows, or more, and no next act is still held."""
     newest = max(map(shown, pages))
     for page in pages:
         page.wait_for_function("most => Number(document.querySelector('main').dataset.version) >= most", arg=newest)
+        expect(page.locator(".ask button.main[aria-disabled]")).to_have_count(0)
 
 
 def moved(page: Page, before: int) -> None:

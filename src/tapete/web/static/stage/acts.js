@@ -66,7 +66,7 @@ function KeyedCard({ field, id }) {
     if (carried) { input.current.value = carried; carried = ""; written(); }
     return drop;
   }, []);
-  return html`<label><span><b>${field.of}</b> ${say("key-card")}</span><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
+  return html`<label title=${say("key-card")}><b>${field.of}</b><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
     <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
     <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
@@ -101,7 +101,7 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
 }
 
 /** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
+export function Sheet({ title, actions = [], onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit]");
@@ -110,8 +110,8 @@ export function Sheet({ title, actions, onClose }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
-    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}
+    <div class="sheet-head"><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>
+    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
 }
 

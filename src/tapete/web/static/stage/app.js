@@ -46,7 +46,7 @@ function Langs() {
 
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
-    <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
+    <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
     ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
@@ -79,7 +79,7 @@ function shared(ask, isWide) {
 function Ask({ ask, isWide, clock }) {
   const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
-    <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
+    <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
     <div class="ask-row">${main.map((one) => (isKeyed(one) || isInline(one) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
@@ -136,7 +136,7 @@ function useStill(main) {
 /** What happened to the viewer: the result that one cannot miss, then notices. */
 function Band({ ask }) {
   const result = useHeld(ask.result);
-  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+  return html`<section class="band" id="own-news" role="status" tabindex="0">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
 function Why({ why }) {
@@ -161,7 +161,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
+    setTold((before) => [...before.filter((one) => one.form !== press.form && (one.kind === "refused" || one.lostName)).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
@@ -202,7 +202,7 @@ function App() {
   const lookButton = isWide || isWall ? "" : html`<button type="button" class="look" aria-label=${say("look")} aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>☰</button>`;
 
   return html`<${Page.Provider} value=${context}>
-    <a class="skip" href="#dock">${say("to-desk")}</a>
+    ${isWall ? "" : html`<a class="skip" href="#dock">${say("to-desk")}</a>`}
     <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
@@ -224,7 +224,7 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 
@@ -252,5 +252,18 @@ function useKeys(letters, help) {
     return () => document.removeEventListener("keydown", onKey);
   }, [letters]);
 }
+
+// The second click of a double click is no press, whatever lies there by then; chips are laid as quickly as one likes.
+const EACH = ".box, .tool, .chip-choice, .amount-choice, .suit";
+let clickedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("button");
+  if (!button || button.matches(EACH)) return;
+  if (event.detail > 1 && event.timeStamp - clickedAt < STILL_MS) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+  clickedAt = event.timeStamp;
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+}, true);
 
 render(html`<${App} />`, document.getElementById("stage"));
