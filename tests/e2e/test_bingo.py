@@ -68,7 +68,8 @@ def sorted_and_whole(player: Page, panel: Page) -> None:
     """The cartones stand in the order of what they lack, which each says rightly; all six fit beside the ball."""
     out = {int(one) for one in panel.locator(".board .lit").all_inner_texts()}
     lacks = []
-    for card in player.locator(".carton").all():
+    boxes = [(card, card.bounding_box() or {}) for card in player.locator(".carton").all()]
+    for card, _ in sorted(boxes, key=lambda one: (round(one[1]["y"]), one[1]["x"])):
         lines = [[int(n) for n in re.findall(r"\d+", line.inner_text())] for line in card.locator("tr").all()]
         lacks.append(min(sum(one not in out for one in line) for line in lines))
         claim = card.locator(".claim", has_text="¡Línea!")

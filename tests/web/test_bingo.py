@@ -208,9 +208,8 @@ async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_pres
 
 
 def part(page: str, code: str) -> str:
-    """Return a part of a desk with the acts at the place of the next one; nothing where it is not there."""
-    regions = model(page)["regions"]
-    found = [one for one in regions["desk"].get("sections", ()) if one["code"] == code]
+    """Return a part of a desk; nothing where it is not there."""
+    found = [one for one in model(page)["regions"]["desk"].get("sections", ()) if one["code"] == code]
     return json.dumps(found, ensure_ascii=False) if found else ""
 
 
@@ -220,11 +219,9 @@ def may(page: str, tag: str) -> list[str]:
 
 
 async def count_takings(house: Any, amount: str) -> str:
-    """Key what was counted on the cashier's page, by the form in his drawer; return the answer."""
+    """Key what was counted on the cashier's page, by his form for it; return the answer."""
     here, page = await desk(house, "cajero")
-    (typed,) = (one for one in model(page)["regions"]["ask"]["more"] if one["tag"] == "hand-over-takings")
-    fields = {"act": typed["tag"], "at": model(page)["step"], "command": typed["command"], **typed["fixed_fields"]}
-    return str((await post(house, here, fields | {"amount": amount})).text)
+    return str((await post(house, here, hidden(page, "hand-over-takings") | {"amount": amount})).text)
 
 
 async def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one_he_reads(house: Any, /) -> None:

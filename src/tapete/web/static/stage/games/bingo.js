@@ -1,6 +1,6 @@
 // The felt of a bingo hall: the ball, what is said, prizes, board, called cartones; a player's cartones; the wall.
 
-import { html, useContext, useEffect, useState } from "../../vendor/preact-htm.module.js";
+import { html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, Page } from "../acts.js";
 import { cx, Notice } from "../parts.js";
 import { money, say } from "../text.js";
@@ -65,12 +65,12 @@ function Claim({ carton, claim, command, hidesLacks }) {
   return html`<button type="button" id=${form} class=${cx("claim", !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.lacks ? "dialog" : undefined} onClick=${press}>${name} <small>${hidesLacks ? "" : claim.note}</small></button>`;
 }
 
-function Carton({ carton, state, ask, out, isAuto }) {
+function Carton({ carton, state, ask, out, isAuto, moved }) {
   const { step, send } = useContext(Page);
   const marks = new Set(carton.marks || []), isOut = (one) => marks.has(one) || (isAuto && out.has(one));
   const mark = ask.mark && ((number) => send({ form: `mark-${carton.card}`, name: String(number), isEach: true, fields: [["act", "mark-number"], ["at", step], ["command", ask.mark], ["card", carton.card], ["number", String(number)]] }));
   const claims = state.claims || [];
-  return html`<li class=${cx("carton", isAuto && claims.some((one) => !one.lacks && !one.why_not) && "ready")} id=${`carton-${carton.card.replace("/", "-")}`}>
+  return html`<li class=${cx("carton", isAuto && claims.some((one) => !one.lacks && !one.why_not) && "ready")} id=${`carton-${carton.card.replace("/", "-")}`} style=${{ transform: moved }}>
     <h2>${carton.title} <small>${carton.series || ""} ${carton.print || ""}</small>${carton.note ? html` <strong>${carton.note}</strong>` : ""}</h2>
     <${Squares} rows=${carton.rows || []} isOut=${isOut} press=${isAuto ? null : mark} />
     <div class="claims">${claims.map((one) => (one.is_asked ? html`<p class="claim asked" key=${one.prize}>${say(`bingo-call-${one.prize}`)} <small>${one.note}</small></p>` : html`<${Claim} carton=${carton} claim=${one} command=${ask.claim} hidesLacks=${!isAuto} key=${one.prize} />`))}</div>
@@ -82,13 +82,23 @@ function Cartones({ felt, ask, desk }) {
   const isAuto = wants && Boolean(desk.has_automatic_marks), out = new Set(felt.numbers || []);
   const printed = new Map((desk.cartones || []).map((one) => [one.card, one]));
   const states = (isAuto ? ask.cartones || [] : (desk.cartones || []).map((one) => (ask.cartones || []).find((state) => state.card === one.card))).filter((one) => one && printed.has(one.card));
+  const list = useRef(null), [columns, setColumns] = useState(1);
+  useLayoutEffect(() => {
+    const measure = () => setColumns(getComputedStyle(list.current).gridTemplateColumns.split(" ").length), watch = new ResizeObserver(measure);
+    watch.observe(list.current);
+    return () => watch.disconnect();
+  }, []);
+  // Each keeps its place among the elements and is shown where it stands in the order: nothing is laid out anew by a ball.
+  const by = (from, to) => `calc(${to - from} * (100% + var(--gap)))`;
+  const shown = (desk.cartones || []).map((one) => one.card).filter((card) => states.some((state) => state.card === card));
+  const moved = (from, to) => `translate(${by(from % columns, to % columns)}, ${by(Math.floor(from / columns), Math.floor(to / columns))})`;
   const toggle = (event) => { setWants(event.target.checked); store("tapete-bingo-auto", event.target.checked ? "on" : "off"); };
   return html`<section class="cartones-part" aria-label=${say("bingo-my-cards")}>
     ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
     ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : html`<p class="marks-line">
       ${desk.has_automatic_marks ? html`<label class="auto"><input type="checkbox" id="auto-marks" checked=${wants} onChange=${toggle} /> ${say("bingo-auto-marks")}</label>` : ""}
       ${isAuto ? "" : html`<small>${say("bingo-marks-help")}</small>`}</p>`}
-    <ul class=${cx("cartones", !isAuto && "by-hand")}>${states.map((state) => html`<${Carton} carton=${printed.get(state.card)} state=${state} ask=${ask} out=${out} isAuto=${isAuto} key=${state.card} />`)}</ul>
+    <ul class=${cx("cartones", !isAuto && "by-hand")} ref=${list}>${shown.map((card, at) => { const place = states.findIndex((one) => one.card === card); return html`<${Carton} carton=${printed.get(card)} state=${states[place]} ask=${ask} out=${out} isAuto=${isAuto} moved=${place === at ? "none" : moved(at, place)} key=${card} />`; })}</ul>
     <${Calls} felt=${felt} />
   </section>`;
 }
