@@ -85,15 +85,17 @@ class Buyer(Part, frozen=True):
 
 
 class Sale(Part, frozen=True):
-    """The sale of one series: which number comes next, how many are left, in which blocks, and to whom."""
+    """The sale of one series: in which blocks and, for whoever sells, which number comes next, how many are left, and
+    to whom.
+    """
 
     series: str
     title: str
     command: str
-    first: int
-    cards_left: int
     price: Cents
     blocks: tuple[Block, ...]
+    first: int = 0
+    cards_left: int = 0
     buyers: tuple[Buyer, ...] = ()
     gap: str = ""
     """Why the blocks end where they do, before all of the series is sold."""

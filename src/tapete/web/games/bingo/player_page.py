@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.games.bingo.acts import CallPrize
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
-from tapete.kernel import Act, Offer, PersonId
+from tapete.kernel import Act, Count, Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
@@ -311,10 +311,6 @@ def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId)
 # --- buying -----------------------------------------------------------------------------------------------------------
 
 
-QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
-"""How many cartones a player asks for at one touch."""
-
-
 def _on_sale(view: View) -> tuple[str, ...]:
     return tuple(one.name for one in view.series) if view.phase is Phase.SALE else ()
 
@@ -324,35 +320,20 @@ def _wish_blocks(sight: PageContext, person: PersonId, series: str) -> Sale:
     view, lang, table = sight.view_as(View), sight.lang, sight.table
     me, price = of_viewer(view.me), view.price
     code = "buy-cards" if view.is_self_service else "want-cards"
-    offer = next(
-        (
-            one
-            for one in sight.offers
-            if one.act == "want-cards"
-            and one.fixed_value("series") == series
-            and "count" in one.fields
-            and one.fixed_value("count") is None
-        ),
-        None,
-    )
-    most = 0 if offer is None else offer.bounds("count")[1] or 0
+    offered = (one for one in sight.offers if one.act == "want-cards" and one.fixed_value("series") == series)
+    counts = (one.fields["count"] for one in offered)
+    most = max((one.maximum or 0 for one in counts if isinstance(one, Count)), default=0)
+    waiting = label("bingo", "waiting", lang)
 
     def why_not(count: int) -> str:
-        if count <= most:
-            return ""
         short = count * price - me.chips
-        return (
-            fill(label("bingo", "short-of", lang), {"amount": short}, lang)
-            if short > 0
-            else label("bingo", "waiting", lang)
-        )
+        lacks = fill(label("bingo", "short-of", lang), {"amount": short}, lang) if short > 0 else waiting
+        return "" if count <= most else lacks
 
     return Sale(
         series=series,
         title=fill(label("bingo-button", code, lang), {"series": series}, lang),
         command=action_buttons.command(table.id, person, table.version, f"want-cards.{series}"),
-        first=0,
-        cards_left=0,
         price=price,
         blocks=tuple(
             Block(
@@ -361,6 +342,6 @@ def _wish_blocks(sight: PageContext, person: PersonId, series: str) -> Sale:
                 name=label("bingo", "asked-now", lang) if (series, many) == (me.wish_series, me.wish_count) else "",
                 why_not=why_not(many),
             )
-            for many in QUANTITIES
+            for many in desk.QUANTITIES
         ),
     )
