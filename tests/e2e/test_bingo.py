@@ -20,16 +20,6 @@ from tests.support.web.house import HALL_POSTS
 
 pytestmark = pytest.mark.e2e
 
-COMPLETE = """wanted => {
-  for (const card of document.querySelectorAll(".bg-own")) {
-    const lines = [...card.querySelectorAll("tr")].map((line) =>
-      [...line.querySelectorAll("td:not(.bg-blank)")].every((one) => one.classList.contains("bg-out")));
-    if (wanted === "bingo" ? lines.every((one) => one) : lines.some((one) => one)) return card.id;
-  }
-  return "";
-}"""
-"""Finds a cartón of the page's own that has a prize complete, as its player sees it."""
-
 
 def press(page: Page, name: str) -> None:
     before = shown(page)
@@ -37,78 +27,97 @@ def press(page: Page, name: str) -> None:
     moved(page, before)
 
 
+def fill_in(page: Page, act: str, fields: dict[str, str]) -> None:
+    """Fill in the form of an act, at the place of the next one or in its sheet, and send it."""
+    form, before = page.locator(f"form[id^=form-do-{act}]"), shown(page)
+    if not form.count():
+        page.locator(f"[id^=do-{act}]").first.click()
+    for field, value in fields.items():
+        place = form.locator(f"[name={field}]")
+        place.select_option(value) if place.evaluate("one => one.tagName") == "SELECT" else place.fill(value)
+    form.locator("button[type=submit]").first.click()
+    moved(page, before)
+
+
 def enter_material(manager: Page) -> None:
-    for form, fields in (
-        ("register-machine", {"model": "M-1", "approval": "CNJ-1"}),
-        ("register-balls", {"balls": "S-1", "approval": "CNJ-2"}),
-        ("register-series", {"letter": "b", "identification": "7", "size": "60"}),
-    ):
-        place, before = manager.locator(f"form:has(input[name=act][value={form}])").first, shown(manager)
-        for field, value in fields.items():
-            place.locator(f"[name={field}]").fill(value)
-        for choice, value in {"kind": "drum" if form == "register-machine" else "single", "value": "200"}.items():
-            if place.locator(f"select[name={choice}]").count():
-                place.locator(f"select[name={choice}]").select_option(value)
-        place.locator("button[type=submit]").click()
-        moved(manager, before)
-    checks = manager.locator("#bg-part-checks button")
+    fill_in(manager, "register-machine", {"model": "M-1", "approval": "CNJ-1", "kind": "drum"})
+    fill_in(manager, "register-balls", {"balls": "S-1", "approval": "CNJ-2"})
+    series = {"letter": "b", "identification": "7", "size": "60", "value": "200", "kind": "single"}
+    fill_in(manager, "register-series", series)
+    checks = manager.locator("#part-checks button")
     for left in range(checks.count(), 0, -1):
         expect(checks).to_have_count(left)
         checks.first.click()
     expect(checks).to_have_count(0)
 
 
-def buy(player: Page, seller: Page, count: str) -> None:
+def buy(player: Page, seller: Page, count: int) -> None:
+    fill_in(player, "buy-in", {"amount-euros": "12"})
+    in_step([seller, player])
     before = shown(player)
-    player.locator("#do-buy-in input[inputmode]").fill("12")
-    player.locator("#do-buy-in button[type=submit]").click()
+    player.locator(".wishes .block", has=player.locator(f"b:text-is('{count}')")).click()
     moved(player, before)
-    before = shown(player)
-    player.locator("form:has(input[value=want-cards]) input[name=count]").fill(count)
-    press(player, "Pedir cartones")
     in_step([player, seller])
-    wish = seller.locator("button.bg-wish")
+    wish = seller.locator(".block.wish")
     expect(wish).to_have_count(1)
     wish.click()
-    expect(player.locator(".bg-own")).to_have_count(int(count))
+    expect(player.locator(".carton")).to_have_count(count)
 
 
-def draw_until(prize: str, caller: Page, players: list[Page], panel: Page) -> tuple[Page, str]:
-    """Let balls out by the one key until a player sees a prize complete; return his page and the cartón."""
-    for _ in range(90):
+def sorted_and_whole(player: Page, panel: Page) -> None:
+    """The cartones stand in the order of what they lack, which each says rightly; all six fit beside the ball."""
+    out = {int(one) for one in panel.locator(".board .lit").all_inner_texts()}
+    lacks = []
+    boxes = [(card, card.bounding_box() or {}) for card in player.locator(".carton").all()]
+    for card, _ in sorted(boxes, key=lambda one: (round(one[1]["y"]), one[1]["x"])):
+        lines = [[int(n) for n in re.findall(r"\d+", line.inner_text())] for line in card.locator("tr").all()]
+        lacks.append(min(sum(one not in out for one in line) for line in lines))
+        claim = card.locator(".claim", has_text="¡Línea!")
+        assert str(lacks[-1]) in claim.inner_text() or (not lacks[-1] and "completo" in claim.inner_text())
+    assert lacks == sorted(lacks)
+    over = player.locator(".under").evaluate("one => one.scrollHeight - one.clientHeight")
+    assert over <= 0, f"{over} px of cartones are out of sight"
+
+
+def draw_until(prize: str, caller: Page, players: list[Page], panel: Page) -> Page:
+    """Let balls out by the one key until a player has a prize complete, at the place of the next act; return him."""
+    for ball in range(90):
         for page in players:
-            if card := str(page.evaluate(COMPLETE, prize)):
-                return page, card
+            if page.locator("#ask .main", has_text=prize).count():
+                return page
         caller.locator("button[data-key=b]").wait_for()
-        before = panel.locator("li.bg-lit").count()
+        before = panel.locator(".board .lit").count()
         caller.keyboard.press("b")
-        expect(panel.locator("li.bg-lit")).to_have_count(before + 1)
+        expect(panel.locator(".board .lit")).to_have_count(before + 1)
         in_step([*players, panel, caller])
+        if ball == 6 and prize == "¡Línea!":
+            sorted_and_whole(players[0], panel)
     raise AssertionError(prize)
 
 
-def call(prize: str, player: Page, card: str, chief: Page, panel: Page) -> None:
-    own = player.locator(f"#{card}")
-    button = own.locator("details", has_text=prize)
-    button.locator("summary").click()
-    button.locator("button").click()
-    expect(panel.locator(".bg-called h2")).to_contain_text(prize.strip("¡!"))
-    assert panel.locator(".bg-called td").count() == 0, "the master is not shown before the chief shows it"
-    chief.locator("button[data-key=m]").wait_for()
-    chief.keyboard.press("m")
-    expect(panel.locator(".bg-called td")).to_have_count(27)
-    chief.locator("button[data-key=c]").wait_for()
-    chief.keyboard.press("c")
-    expect(panel.locator(".bg-finding")).to_contain_text("correcto")
-    expect(panel.locator(".clock")).to_be_visible()
+def call(prize: str, player: Page, chief: Page, panel: Page) -> None:
+    before = shown(player)
+    player.locator("#ask .main", has_text=prize).first.click()
+    moved(player, before)
+    expect(panel.locator(".called h2")).to_contain_text(prize.strip("¡!"))
+    assert panel.locator(".called td").count() == 0, "the master is not shown before the chief shows it"
+    for key, found in (("m", ".called td"), ("c", ".called.right")):
+        chief.locator(f"button[data-key={key}]").wait_for()
+        chief.keyboard.press(key)
+        expect(panel.locator(found).first).to_be_visible()
+    expect(panel.locator(".clock b")).to_be_visible()
 
 
 def room_for_two_cartones(panel: Page) -> None:
     """Put a second called cartón on the wall: both, what is said and the clock stand above the prizes."""
-    panel.evaluate("document.querySelector('.bg-check').append(document.querySelector('.bg-called').cloneNode(true))")
-    prizes = panel.locator(".bg-prizes").bounding_box()
+    panel.evaluate("""() => {
+        const calls = document.querySelector(".calls");
+        calls.append(document.querySelector(".called").cloneNode(true));
+        calls.className = "calls n2";
+    }""")
+    prizes = panel.locator(".prizes").bounding_box()
     assert prizes is not None
-    for part in (".bg-called >> nth=1", ".bg-said", ".clock"):
+    for part in (".called >> nth=1", ".said", ".clock"):
         box = panel.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= prizes["y"], part
@@ -127,9 +136,9 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):
         press(chief, name)
     in_step([chief, ana, luis, caller])
-    buy(ana, caller, "6")
-    buy(luis, caller, "5")
-    assert ana.locator(".bg-own").first.inner_text() not in luis.content()
+    buy(ana, caller, 6)
+    buy(luis, caller, 3)
+    assert ana.locator(".carton").first.inner_text() not in luis.content()
     in_step([caller, chief])
     press(chief, "Cerrar la venta")
     in_step([chief, cashier])
@@ -137,22 +146,21 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     in_step([cashier, chief])
     for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
         press(chief, name)
-    expect(panel.locator(".bg-prizes")).to_contain_text("13,20")
-    winner, card = draw_until("linea", caller, [ana, luis], panel)
-    call("¡Línea!", winner, card, chief, panel)
+    expect(panel.locator(".prizes")).to_contain_text("10,80")
+    call("¡Línea!", draw_until("¡Línea!", caller, [ana, luis], panel), chief, panel)
     press(chief, "Continúa la partida")
     in_step([chief, caller])
-    winner, card = draw_until("bingo", caller, [ana, luis], panel)
-    call("¡Bingo!", winner, card, chief, panel)
+    winner = draw_until("¡Bingo!", caller, [ana, luis], panel)
+    call("¡Bingo!", winner, chief, panel)
     room_for_two_cartones(panel)
     press(chief, "Fin de la partida")
     in_step([chief, cashier])
-    for prize in ("línea", "bingo"):
+    for prize in ("bingo", "línea"):
         press(cashier, f"Pagar {prize} a la cuenta")
-    expect(winner.locator(".my-result").first).to_contain_text("13,20")
+    expect(winner.locator("#own-news")).to_contain_text("10,80")
     in_step([cashier, chief])
     press(chief, "Cerrar la partida")
-    expect(panel.locator(".bg-state")).to_contain_text("Entre partidas")
+    expect(panel.locator(".moment .phase")).to_contain_text("Entre partidas")
 
 
 OPENING = b.OpenHall("sala", "orden-1979", staff={role: PersonId(f"{role}-sala") for role in HALL_POSTS})

@@ -564,7 +564,9 @@ def apart(one: str, other: str) -> tuple[str, str]:
 def page(game: Any, state: Any, who: PersonId | None) -> Any:
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
-    return _quiet(wander.plain(screens.model(PageContext(table, who, "es", history=None, more_time=screens.more_time))))
+    make = screens.stage or screens.model
+    assert make is not None
+    return _quiet(wander.plain(make(PageContext(table, who, "es", history=None, more_time=screens.more_time))))
 
 
 def _quiet(value: Any) -> Any:

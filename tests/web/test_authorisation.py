@@ -68,7 +68,7 @@ FORMS: dict[str, dict[str, str]] = {
     "repetir": {},
     "mas-tiempo": {},
 }
-READ = ("", "/flujo", "/regla", "/pulsacion", "/libro", "/libro.pdf", "/archivo")
+READ = ("", "/flujo", "/regla", "/pulsacion", "/libro", "/libro.pdf")
 OWN_PAGES: dict[str, dict[str, str]] = {
     **{f"GET /mesa/{{table_id}}/como/{{person}}{one}": {} for one in READ},
     **{f"POST /mesa/{{table_id}}/como/{{person}}/{one}": fields for one, fields in FORMS.items()},

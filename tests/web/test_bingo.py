@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
+import json
 from typing import Any
 
 import pytest
@@ -16,21 +15,25 @@ from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
 from tapete.web.static_files import FILE_LIMIT
 from tests.bingo.test_series_of_files import FILE, registering
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, GivenCartones, Hall, K, L
 from tests.support.rows import rows
 from tests.support.web.house import ORIGIN
-from tests.support.web.pages import hidden, post
-from tests.support.web.still import still_part
+from tests.support.web.pages import DATA, actions, hidden, model
+from tests.support.web.still import still_regions
+
+
+def regions_of(hall: Hall, who: str | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = still_regions(hall.play.game, hall.state, who)
+    return found
 
 
 def page_of(hall: Hall, who: str | None = None) -> str:
-    return still_part(hall.play.game, hall.state, who).replace("\xa0", " ")
+    return json.dumps(regions_of(hall, who), ensure_ascii=False).replace("\xa0", " ")
 
 
-def said_on(page: str) -> str:
-    found = re.search(r'class="bg-said[^>]*><q>(.*?)</q>', page)
-    assert found is not None
-    return found[1]
+def said_on(hall: Hall, who: str | None = None) -> str:
+    (found,) = regions_of(hall, who)["felt"]["said"]
+    return str(found)
 
 
 def two_series() -> Hall:
@@ -45,7 +48,7 @@ def two_series() -> Hall:
 def test_what_was_sold_is_read_from_the_total_to_the_last_range() -> None:
     hall = two_series().do(CHIEF, a.AnnounceSold())
     for who in (None, CHIEF):
-        assert said_on(page_of(hall, who)) == (
+        assert said_on(hall, who) == (
             "Cartones vendidos 50, de la serie B 1047 del número 1 al 30 y de la serie C 7 del número 1 al 20"
         )
 
@@ -54,14 +57,23 @@ def test_what_was_sold_is_read_from_the_total_to_the_last_range() -> None:
 def test_a_cartón_tells_its_face_value_and_a_winner_of_several_series_his_own() -> None:
     for value in (2, 3):
         page = page_of(Hall(NUMBERS).open(value=value * 100).sale().sell(1, 1, "ana"), "ana")
-        assert f'<p class="bg-print">1 de 420 · {value} €</p>' in page
+        assert f'"print": "1 de 420 · {value} €"' in page
     won = two_series().announced().do(CHIEF, a.AnnounceStart()).drawn(5).call(1).check(1).on()
-    assert '<dd class="bg-winners">Cartón B-1047/1</dd>' in page_of(won)
+    assert regions_of(won)["felt"]["prizes"][0]["winners"] == "Cartón B-1047/1"
     assert "con el cartón B-1047/1 (línea)" in page_of(won, "ana")
 
 
-def called_on(page: str) -> list[str]:
-    return re.findall(r'<article class="bg-called.*?cartón (\d+) <small>', page, re.S)
+def test_cartones_stand_in_the_order_of_what_they_lack_and_a_complete_one_is_called_at_the_main_place() -> None:
+    hall = Hall(NUMBERS, cartones=GivenCartones({"B-1047/1": L, "B-1047/2": K})).open().sale().sell(1, 2, "ana")
+    hall.close().announced().do(CHIEF, a.AnnounceStart())
+    for balls, lacks, main in ((0, [("1", 5), ("2", 5)], []), (5, [("2", 0), ("1", 1)], ["¡Línea! · cartón 2"])):
+        ask = regions_of(hall.drawn(balls), "ana")["ask"]
+        assert [(one["card"][-1], one["lacks"]) for one in ask["cartones"]] == lacks
+        assert [one["name"] for one in ask.get("main", ())] == main
+
+
+def called_on(hall: Hall, who: str | None) -> list[str]:
+    return [one["title"].rpartition(" ")[2] for one in regions_of(hall, who)["felt"]["calls"]]
 
 
 @pytest.mark.clause("BG.IV.23", document="orden-1979")
@@ -71,10 +83,10 @@ def test_of_many_called_cartones_the_wall_shows_all_and_first_the_one_under_chec
     for number in (1, 2, 3, 4):
         hall.call(number)
     for who in (None, "ana"):
-        assert sorted(called_on(page_of(hall, who))) == ["1", "2", "3", "4"]
+        assert sorted(called_on(hall, who)) == ["1", "2", "3", "4"]
     hall.do(CHIEF, a.ShowMaster("B-1047/3"))
     for who in (None, "ana"):
-        shown = called_on(page_of(hall, who))
+        shown = called_on(hall, who)
         assert (shown[0], sorted(shown)) == ("3", ["1", "2", "3", "4"])
 
 
@@ -88,6 +100,15 @@ def returned() -> Hall:
 
 def wrongly_called() -> Hall:
     return Hall(NUMBERS).started("ana", "berta").drawn(4).call(1).check(1)
+
+
+def ended_after_a_wrong_call() -> Hall:
+    hall = Hall(NUMBERS).started("ana", "berta").drawn(15).line().call(1, BINGO).check(1, prize=BINGO)
+    return hall.call(2, BINGO).check(2, prize=BINGO).end()
+
+
+def unsaid() -> Hall:
+    return Hall(NUMBERS).started("ana", "berta").do(CALLER, a.DrawBall())
 
 
 def reported() -> Hall:
@@ -110,8 +131,11 @@ EVERYBODY, PUBLIC, DESKS, WAITS = (None, "ana", CHIEF), (None, "ana"), (CASHIER,
 @rows(
     "scene, readers, read, unread",
     {
-        "a void game": (voided, EVERYBODY, ["Partida anulada por desalojo"], ['class="bg-prizes"', 'class="bg-balls"']),
+        "a void game": (voided, EVERYBODY, ["Partida anulada por desalojo"], ['"prizes"', '"words"']),
         "a wrong call": (wrongly_called, EVERYBODY, ["No es correcto. Continúa", "incorrecto, falta 1 número."], []),
+        "the end, after one": (ended_after_a_wrong_call, EVERYBODY, ['["Fin de la partida"]'], []),
+        "a ball that nobody said": (unsaid, (*EVERYBODY, CALLER), [], ['"words"', '"numbers": [7]']),
+        "cartones of others": (unsaid, ["ana"], ["B-1047/1"], ["B-1047/2"]),
         "a ball after a wrong call": (lambda: wrongly_called().drawn(1), EVERYBODY, [], ["incorrecto"]),
         "a report that waits": (reported, (*EVERYBODY, CALLER), [WAITS], []),
         "the same, to the public": (reported, PUBLIC, [], ["altavoz"]),
@@ -155,10 +179,14 @@ async def desk(house: Any, link: str) -> tuple[str, str]:
     return here, str((await house.client.get(here)).text)
 
 
+async def post(house: Any, here: str, fields: dict[str, str]) -> Any:
+    return await house.client.post(f"{here}/hacer", data=fields, headers=DATA)
+
+
 async def keyed(house: Any, number: str) -> Any:
     """Key a ball on the caller's page, by the one form that he has for it."""
     here, page = await desk(house, "locutor")
-    assert page.count('value="show-ball"') == 1
+    assert [one["tag"] for one in model(page)["regions"]["ask"]["main"]] == ["show-ball"]
     assert "draw-ball" not in page
     return await post(house, here, hidden(page, "show-ball") | {"token": number})
 
@@ -173,7 +201,7 @@ async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_pres
     assert [(one.number, one.said_number, one.is_shown) for one in shown] == [(44, 44, True), (7, 7, True)]
     for wrong, why in (("44", "44"), ("91", "91"), ("", ""), ("x", "x")):
         answer = await keyed(house, wrong)
-        assert 'class="refused' in answer.text or answer.status_code >= 400, answer.text
+        assert answer.json()["kind"] == "refused"
         assert why in answer.text
     assert (await keyed(house, "45")).status_code == 200
     assert [one.number for one in house.tables[TABLE].state.game.balls] == [44, 7, 45]
@@ -181,15 +209,19 @@ async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_pres
 
 def part(page: str, code: str) -> str:
     """Return a part of a desk; nothing where it is not there."""
-    found = re.search(rf'<section[^>]*id="bg-part-{code}".*?</section>', page, re.S)
-    return found[0] if found else ""
+    found = [one for one in model(page)["regions"]["desk"].get("sections", ()) if one["code"] == code]
+    return json.dumps(found, ensure_ascii=False) if found else ""
+
+
+def may(page: str, tag: str) -> list[str]:
+    """Return the names of the buttons of an act."""
+    return [one["name"] for one in actions(model(page)) if one["tag"] == tag]
 
 
 async def count_takings(house: Any, amount: str) -> str:
-    """Key what was counted on the cashier's page, by the form in his drawer; return the answer."""
+    """Key what was counted on the cashier's page, by his form for it; return the answer."""
     here, page = await desk(house, "cajero")
-    fields = hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount}
-    return str((await post(house, here, fields)).text)
+    return str((await post(house, here, hidden(page, "hand-over-takings") | {"amount": amount})).text)
 
 
 async def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one_he_reads(house: Any, /) -> None:
@@ -197,9 +229,9 @@ async def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_t
     assert "Contado, por confirmar: Entregar la recaudación" in await count_takings(house, "100")
     _, page = await desk(house, "cajero")
     told = "ha contado 1\xa0€ de"
-    assert (told in part(page, "cash"), 'value="confirm-takings"' in page) == (True, False)
+    assert (told in part(page, "cash"), may(page, "confirm-takings")) == (True, [])
     here, page = await desk(house, "jefe")
-    assert [one in part(page, "cash") for one in (told, "Dar por bueno: 1\xa0€ de")] == [True, True]
+    assert (told in part(page, "cash"), may(page, "confirm-takings")[0][:18]) == (True, "Dar por bueno: 1\xa0€")
     read = hidden(page, "confirm-takings") | {"reason": "mal dado el cambio"}
     await count_takings(house, "200")
     late = await post(house, here, read)
@@ -218,14 +250,14 @@ async def test_money_of_a_player_stands_in_his_account_when_the_cashier_has_it(h
     assert (await post(house, here, hidden(page, "set-counter"))).is_success
     await house.act("ana-sala", b.BuyIn(20_00), TABLE)
     here, page = await desk(house, "cajero")
-    assert [one in part(page, "accounts") for one in ("ana entrega 20\xa0€: recibidos", "Nada de ana")] == [True] * 2
-    read = hidden(part(page, "accounts"), "settle-money")
+    assert may(page, "settle-money") == ["ana entrega 20\xa0€: recibidos", "Nada de ana"]
+    read = hidden(page, "settle-money", is_done="true")
     await house.act("ana-sala", b.BuyIn(50_00), TABLE)
     assert not (await post(house, here, read)).is_success
     here, page = await desk(house, "cajero")
-    assert (await post(house, here, hidden(part(page, "accounts"), "settle-money"))).is_success
+    assert (await post(house, here, hidden(page, "settle-money", is_done="true"))).is_success
     assert house.tables[TABLE].state.ledger["person:ana-sala"] == 50_00
-    assert part((await desk(house, "cajero"))[1], "accounts") == ""
+    assert may((await desk(house, "cajero"))[1], "settle-money") == []
 
 
 BAD = FILE + b"777: 1 2 3\n501: one\n"
@@ -234,13 +266,13 @@ BAD = FILE + b"777: 1 2 3\n501: one\n"
 async def test_a_page_registers_a_file_or_names_every_wrong_line(house: Any, /) -> None:
     await house.open_bingo()
     own = await house.enter("jefe-de-sala", "sala")
-    assert f"{own}/archivo" in (await house.client.get(own)).text
+    assert model((await house.client.get(own)).text)["regions"]["desk"]["has_file"]
 
     async def sent(data: bytes, lang: str) -> tuple[int, str]:
         fields = {"letter": "f", "identification": "7", "value-euros": "2.00", "kind": "single"}
         files = {"file": ("c.csv", data, "text/csv")}
         answer = await house.client.post(f"{own}/archivo?lang={lang}", headers=ORIGIN, data=fields, files=files)
-        return answer.status_code, unescape(answer.text)
+        return answer.status_code, " ".join(answer.json()["lines"])
 
     for lang, told in (
         ("es", ("línea 5 del", "línea 6 del", "«one» no es")),
@@ -301,7 +333,8 @@ async def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(ho
         own = await house.enter(link, "sala")
         for book in ("libro", "libro.pdf"):
             assert (await house.client.get(f"{own}/{book}")).status_code == status, (link, book)
-        assert ("/libro" in (await house.client.get(own)).text) is (status == 200)
+        desk = model((await house.client.get(own)).text)["regions"]["desk"]
+        assert desk.get("has_book", False) is (status == 200)
 
 
 async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(house: Any, /) -> None:

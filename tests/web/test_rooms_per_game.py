@@ -21,7 +21,8 @@ from tests.support import ROOT as TREE
 from tests.toy_game import game as toy_game
 
 ROOT = TREE / "src" / "tapete"
-ROOMS = re.compile(r"(web/(games|templates)|bots)/(baccarat|punto_banco|chemin_de_fer|bingo|dos_panos)(/|\.py)")
+KINDS = "(baccarat|punto_banco|chemin_de_fer|bingo|dos_panos)"
+ROOMS = re.compile(rf"(web/(games|templates)|bots|web/static/stage/games)/{KINDS}(/|\.py|(_desk)?\.(js|css))")
 SHELL = ("cli", "web", "live", "bots", "record", "words")
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
 QUOTED = re.compile(r"""(?<![\w-])(?:["'`](?:do-)?([a-z]+(?:-[a-z]+)*)["'`]|#do-([a-z]+(?:-[a-z]+)*))""")

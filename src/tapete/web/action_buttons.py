@@ -48,6 +48,8 @@ class Field(msgspec.Struct, frozen=True):
     is_required: bool = False
     title: str = ""
     """What it is called on the page, where the usual name of such a field does not say it."""
+    is_keyed: bool = False
+    """Somebody types one after the other here: the field stands open and keeps the focus."""
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
     groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()

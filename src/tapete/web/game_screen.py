@@ -44,6 +44,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Makes the model that the browser draws, where the game's pages are on the stage."""
     felt: str = "cards"
     """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
+    browser_words: tuple[tuple[str, str], ...] = ()
+    """Words of its own that the browser puts on a page: topic and code."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

@@ -8,7 +8,8 @@ from functools import cache
 from mimetypes import guess_type
 from typing import Any, Final
 
-from litestar import Response, get, post
+import msgspec
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader, State, UploadFile
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
@@ -17,14 +18,13 @@ from tapete.cartones.reading import MOST_BYTES, arranged_in
 from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
-from tapete.web import render
 from tapete.web.action_buttons import stored_command
 from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError, from_http
 from tapete.web.render import static_folder
-from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.responses import Request_, lang_of
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import error_sentence, join, label, refusal
@@ -89,13 +89,10 @@ async def register_file(
     return answer
 
 
-def _page(
-    request: Request_, table: Table, person: str, told: tuple[str, ...] = (), sent: Mapping[str, str] | None = None
-) -> Response[str]:
-    """Return the form with what it came to; with what was ``sent`` where that was refused."""
-    here, template = f"/mesa/{table.id}/como/{person}", f"{entry(table.game.key).room}/file.html"
-    page = render.page(template, lang_of(request), here=here, told=told, is_done=sent is None, sent=sent or {})
-    return html_response(request, page, 200 if sent is None else 409)
+def _told(lines: tuple[str, ...], *, is_done: bool) -> Response[bytes]:
+    """Return what a file came to, line by line, as data."""
+    told = {"kind": "accepted" if is_done else "refused", "lines": lines}
+    return Response(msgspec.json.encode(told), media_type=MediaType.JSON, status_code=200 if is_done else 409)
 
 
 def _table(request: Request_, state: State, table_id: str, person: str) -> Table:
@@ -105,24 +102,17 @@ def _table(request: Request_, state: State, table_id: str, person: str) -> Table
     return table
 
 
-@get("/mesa/{table_id:str}/como/{person:str}/archivo", include_in_schema=False)
-async def file_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
-    """Show the form by which a file is sent."""
-    return _page(request, _table(request, state, table_id, person), person)
-
-
 @post(
     "/mesa/{table_id:str}/como/{person:str}/archivo",
     include_in_schema=False,
     status_code=200,
     request_max_body_size=FILE_LIMIT,
 )
-async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
+async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[bytes]:
     """Enter what a file holds; tell every line that is wrong."""
     table, lang = _table(request, state, table_id, person), lang_of(request)
-    form: dict[str, Any] = {}
     try:
-        form = dict((await request.form()).multi_items())
+        form: dict[str, Any] = dict((await request.form()).multi_items())
         file = form.pop("file", None)
         data = await file.read() if isinstance(file, UploadFile) else b""
         sent = read_form([(name, str(value)) for name, value in form.items()])
@@ -130,14 +120,14 @@ async def send_file(request: Request_, state: State, table_id: FromPath[str], pe
         await register_file(table, PersonId(person), data, {**sent, **value})
     except (ProblemError, HTTPException) as error:
         problem = error if isinstance(error, ProblemError) else from_http(error)
-        return _page(request, table, person, (problem.told(lang).detail,), form)
+        return _told((problem.told(lang).detail,), is_done=False)
     except RefusedError as error:
         lines = error.refused.facts.get("lines", [{"code": error.refused.code, "facts": error.refused.facts}])
         told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
-        return _page(request, table, person, told, sent)
+        return _told(told, is_done=False)
     cards = join(map(str, await asyncio.to_thread(arranged_in, data)), lang)
     arranged = (error_sentence("bingo-arranged", {"cards": cards}, lang, "command"),) if cards else ()
-    return _page(request, table, person, (label("ui", "file-entered", lang), *arranged))
+    return _told((label("ui", "file-entered", lang), *arranged), is_done=True)
 
 
-ROUTES: Final = (file_page, send_file)
+ROUTES: Final = (send_file,)

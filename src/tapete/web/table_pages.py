@@ -46,7 +46,7 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
         about = () if game.about is None else game.about(sight)
-        return page.shell(sight, page.drawing(game.stage(sight)), game.felt, back, successor, about)
+        return page.shell(sight, page.drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
     if game.model is None:
         raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)

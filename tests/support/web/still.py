@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext
+from tapete.web.stage.build import regions
 
 
 class StillTable(ViewCache[Any]):
@@ -52,3 +54,12 @@ def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es"
     sight, pages = still_sight(game, state, person, lang, history), screen_of(game.key)
     assert pages.model is not None
     return render.live_part(pages.model(sight), sight.view, lang, pages.names)
+
+
+def still_regions(game: Game[Any], state: Any, person: str | None, lang: str = "es") -> dict[str, Any]:
+    """Return the regions of the page of a person, or of the public screen, that the browser draws."""
+    table: Any = StillTable(game, state)
+    make = screen_of(game.key).stage
+    assert make is not None
+    who = None if person is None else PersonId(person)
+    return {name: json.loads(one) for name, one in regions(make(PageContext(table, who, lang))).items()}

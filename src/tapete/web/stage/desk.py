@@ -143,8 +143,8 @@ class Desk(Part, frozen=True):
     """Players to whom the viewer may give a link to their own page."""
 
 
-def desk(sight: PageContext, **more: object) -> msgspec.Raw:
-    """Return the desk of the viewer; ``more`` is what their game puts on it."""
+def desk(sight: PageContext, kind: type[Desk] = Desk, **more: object) -> msgspec.Raw:
+    """Return the desk of the viewer; ``more`` is what their game puts on it, on a desk of a ``kind`` of its own."""
     lang, told = sight.lang, frame(sight)
     proposals = tuple(
         Proposal(
@@ -160,7 +160,7 @@ def desk(sight: PageContext, **more: object) -> msgspec.Raw:
     )
     fate = told["proposal_fate"]
     posts = told["posts"]
-    made = Desk(
+    made = kind(
         proposals=proposals,
         fate=None if fate is None else Fate(first=fate.first, text=fate.text, answer=fate.answer, is_done=fate.is_done),
         may_give_time=told["may_give_time"],

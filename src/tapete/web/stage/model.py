@@ -134,6 +134,8 @@ class Rail(Part, frozen=True):
     posts: tuple[str, ...] = ()
     seat: int | None = None
     chips: int | None = None
+    chips_name: str = ""
+    """What holds them, where it is no rack."""
     purse: int | None = None
     """The chips of the house that somebody has about them and not at this table."""
 

@@ -63,9 +63,10 @@ class Sent:
 
 
 @cache
-def page_words(lang: str) -> str:
-    """Return the words that the browser itself needs, as JSON."""
+def page_words(lang: str, of_game: tuple[tuple[str, str], ...] = ()) -> str:
+    """Return the words that the browser itself needs, as JSON; ``of_game``: topic and code of those of a game."""
     words = {code: label("ui", code, lang) for code in WORDS}
+    words |= {f"{topic}-{code}": label(topic, code, lang) for topic, code in of_game}
     names = {f"{topic}-{code}": label(topic, code, lang) for topic, codes in NAMES.items() for code in codes}
     return msgspec.json.encode(words | names).decode()
 
@@ -77,10 +78,11 @@ def shell(
     back: str = "",
     successor: str = "",
     about: tuple[Clause, ...] = (),
+    of_game: tuple[tuple[str, str], ...] = (),
 ) -> str:
     """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
     return link; ``successor``: the table at which this one, closed, goes on; ``about``: what is told of the table
-    whatever happens at it.
+    whatever happens at it; ``of_game``: topic and code of words that the game's module puts on the page.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"
@@ -96,7 +98,7 @@ def shell(
         here=here,
         back=back,
         model=_inside(Sent().message(made, successor)),
-        words=_inside(page_words(sight.lang)),
+        words=_inside(page_words(sight.lang, of_game)),
         about=_inside(msgspec.json.encode({"title": sight.view.title, "clauses": about}).decode()),
     )
 

@@ -1,20 +1,24 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
+from typing import Any
+
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.bingo.caller import LETTERS
 from tapete.web.games.bingo.counter import LINK_GIVERS, READERS, NoteLink, book, players
 from tapete.web.games.bingo.desk import prepare
-from tapete.web.games.bingo.screen import facts, screen
-from tapete.web.games.bingo.wording import PLACES, answer_words, log_wording
+from tapete.web.games.bingo.stage import BROWSER_WORDS, facts, stage
+from tapete.web.games.bingo.wording import answer_words, log_wording
 
-SCREEN = GameScreen(
-    model=screen,
+SCREEN: GameScreen[Any, Any] = GameScreen(
+    stage=stage,
+    felt="bingo",
+    browser_words=BROWSER_WORDS,
     facts=facts,
     letters=LETTERS,
     may_stand=True,
-    style_sheet="bingo.css",
-    names={"shown": PLACES},
-    quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
+    quiet_events=frozenset(
+        {"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed", "ball-opened"}
+    ),
     asking_events={"money-asked": "asked", "takings-counted": "counted"},
     answer_words=answer_words,
     log_wording=log_wording,

@@ -15,10 +15,10 @@ from tapete.games.bingo.view import View
 from tapete.kernel import PersonId
 from tapete.printing import MinutesPage, MinutesTable
 from tapete.table.staff import Role
-from tapete.web.games.bingo.models import Till
 from tapete.web.games.bingo.wording import log_wording
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name, table_naming
+from tapete.web.stage.model import Fact
 from tapete.words import event as event_sentence, fill, label, long_day, money
 
 # The minutes book of a session, as a page and for the printer: of the last one, or of any before it.
@@ -161,7 +161,8 @@ def linked(view: View, lang: str) -> tuple[tuple[str, str], ...]:
     return tuple((str(who), short_name(who, view.name, lang)) for who in listed)
 
 
-def accounts(view: View, lang: str) -> tuple[Till, ...]:
+def accounts(view: View, lang: str) -> tuple[Fact, ...]:
     """Return the accounts in which there is money, for the posts that have the money or sign the book."""
     held = view.duty.accounts if view.duty is not None and _holds(view, READERS) else {}
-    return tuple(Till(short_name(who, view.name, lang), amount) for who, amount in held.items() if amount)
+    listed = ((who, amount) for who, amount in held.items() if amount)
+    return tuple(Fact(name=short_name(who, view.name, lang), value=money(amount, lang)) for who, amount in listed)

@@ -22,7 +22,7 @@ from tapete.web import action_buttons
 from tapete.web.action_buttons import SECRET, Action
 from tapete.web.games.bingo import caller
 from tapete.web.games.bingo.caller import chosen_series, read_card
-from tapete.web.games.bingo.models import Buyer, Quantity, SaleModel, Section
+from tapete.web.games.bingo.models import Block, Buyer, Sale, Section
 from tapete.web.games.bingo.wording import TYPED, facts_of_count
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name
@@ -165,6 +165,7 @@ def _material(view: View) -> Iterator[Offer]:
 
 def sections(
     made: Iterable[Action],
+    lang: str,
     cases: Sequence[str] = (),
     counts: Sequence[str] = (),
     failures: Sequence[str] = (),
@@ -180,9 +181,10 @@ def sections(
     notes |= {"checks": tuple(failures), "end": tuple(lacking), "sale": tuple(gaps)}
     found = (
         Section(
-            code,
-            tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
-            notes.get(code, ()),
+            code=code,
+            name=label("bingo", f"section-{code}", lang),
+            actions=tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
+            notes=notes.get(code, ()),
         )
         for code, tags in SECTIONS.items()
     )
@@ -361,10 +363,13 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
 
 
 QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
-"""How many cartones go at one touch; six are a strip."""
+"""How many cartones go at one touch."""
+
+STRIP: Final = 6
+"""So many cartones hold the ninety numbers once."""
 
 
-def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], lang: str) -> tuple[SaleModel, ...]:
+def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], lang: str) -> tuple[Sale, ...]:
     """Return the sale of each series that is on offer."""
     found = []
     for one in offered:
@@ -375,38 +380,51 @@ def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], 
     return tuple(found)
 
 
-def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, end: int, lang: str) -> SaleModel:
+def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, end: int, lang: str) -> Sale:
     accounts = {} if view.duty is None else view.duty.accounts
     asked = {} if view.duty is None else view.duty.wishes
     wishes = {who: wish.count for who, wish in asked.items() if wish.series == series}
     held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
-    title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
+    there = end - first + 1
+    at_series_end = label("bingo", "series-ends", lang)
 
-    def quantities(balance: int | None = None, wish: int = 0) -> tuple[Quantity, ...]:
-        counts = sorted({*QUANTITIES, *([wish] if wish else ())})
-        prices = {many: many * view.price for many in counts}
-        return tuple(
-            Quantity(many, first + many - 1, cost, first + many - 1 <= end and _pays(balance, cost), many == wish)
-            for many, cost in prices.items()
+    def buyer(who: str) -> Buyer:
+        most = min(there, accounts[who] // view.price)
+        short = fill(label("bingo", "has-no-more", lang), {"amount": accounts[who]}, lang)
+        return Buyer(
+            person=who,
+            name=short_name(who, table.id, lang),
+            balance=accounts[who],
+            note=_note(held[who], wishes.get(who, 0), lang),
+            most=most,
+            wish=wishes.get(who, 0),
+            why_not=at_series_end if most == there else short,
         )
 
-    def command(who: str) -> str:
-        return action_buttons.command(table.id, seller, table.version, f"sell-cards.{series}.{who}")
-
-    cash = Buyer("", label("bingo", "cash", lang), 0, "", command(""), quantities())
-    by_account = tuple(
-        Buyer(
-            who,
-            short_name(who, table.id, lang),
-            accounts[who],
-            _note(held[who], wishes.get(who, 0), lang),
-            command(who),
-            quantities(accounts[who], wishes.get(who, 0)),
-        )
-        for who in sorted(held, key=lambda who: (not wishes.get(who), held[who], who))
+    cash = Buyer(name=label("bingo", "cash", lang), most=there, why_not=at_series_end)
+    by_account = map(buyer, sorted(held, key=lambda who: (not wishes.get(who), held[who], who)))
+    left = there if view.duty is None else view.duty.unused_cards.get(series, there)
+    return Sale(
+        series=series,
+        title=fill(label("bingo", "sell-now", lang), {"series": series}, lang),
+        command=action_buttons.command(table.id, seller, table.version, f"sell-cards.{series}"),
+        first=first,
+        cards_left=left,
+        price=view.price,
+        blocks=_blocks(first, view.price, lang),
+        buyers=(cash, *by_account),
+        gap=_gap(view, series, end, lang),
     )
-    left = (end - first + 1) if view.duty is None else view.duty.unused_cards.get(series, end - first + 1)
-    return SaleModel(series, title, first, left, view.price, (cash, *by_account), _gap(view, series, end, lang))
+
+
+def _blocks(first: int, price: int, lang: str) -> tuple[Block, ...]:
+    """Return the blocks that go at one touch: whole strips where a strip begins, else also what is left of one."""
+    rest = STRIP - (first - 1) % STRIP
+    names = {STRIP: label("bingo", "strip", lang)} if rest == STRIP else {rest: label("bingo", "strip-rest", lang)}
+    return tuple(
+        Block(count=many, last=first + many - 1, cost=many * price, name=names.get(many, ""))
+        for many in sorted({*QUANTITIES, *names})
+    )
 
 
 def _gap(view: View, series: str, end: int, lang: str) -> str:
@@ -418,11 +436,6 @@ def _gap(view: View, series: str, end: int, lang: str) -> str:
 
 def _last(view: View, series: str) -> int:
     return next((one.last for one in view.series if one.name == series), 0)
-
-
-def _pays(balance: int | None, cost: int) -> bool:
-    """Return True if an account has a price; cash is counted on the table."""
-    return balance is None or cost <= balance
 
 
 def _note(held: int, wish: int, lang: str) -> str:

@@ -1,147 +1,183 @@
-"""What the templates of a bingo hall print: the panel, the cartones, the sale, the desks of the posts."""
+"""The parts of the stage that bingo alone has: the felt of a hall, a player's cartones, the sale, the desks."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
-import msgspec
+from collections.abc import Sequence
+from functools import lru_cache
 
 from tapete.games.bingo.terms import Rows
 from tapete.money import Cents
 from tapete.web.action_buttons import Action
-from tapete.web.screens.frame import Page
+from tapete.web.stage.desk import Desk
+from tapete.web.stage.model import Ask, Clock, Fact, Notice, Part
+
+Grid = tuple[tuple[int, ...], ...]
+"""Three lines of nine squares: the number that is printed there, 0 where none is."""
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """A number printed on a cartón: whether it has been announced, and whether the player has marked it."""
+class Prize(Part, frozen=True):
+    """A prize of the game: its amount, and who has won it."""
 
-    number: int
-    is_out: bool = False
-    is_marked: bool = False
-
-
-Grid = tuple[tuple[Cell | None, ...], ...]
-"""Three lines of nine squares, empty ones among them."""
+    id: str
+    name: str
+    amount: Cents
+    winners: str = ""
 
 
-class CardModel(msgspec.Struct, frozen=True):
-    """A cartón of the viewer's own, with the buttons by which they call for it."""
+class Call(Part, frozen=True):
+    """A called cartón, its master once it is shown, and what the check found; ``actions`` are those of a post."""
 
-    card: str
-    number: int
+    title: str
     series: str
-    short: str
-    """How it is called: by number, or with the series where several are played."""
-    print: str
-    """How many its series has, and its value."""
-    grid: Grid
-    mark_command: str = ""
-    calls: tuple[Action, ...] = ()
-    is_returned: bool = False
-
-
-class CallModel(msgspec.Struct, frozen=True):
-    """A call of the pause: the called cartón, its master once it is shown, and what the check found."""
-
-    prize: str
-    card: str
-    grid: Grid
-    finding: str
-    is_right: bool | None
+    rows: Grid = ()
+    finding: str = ""
+    is_right: bool | None = None
     actions: tuple[Action, ...] = ()
 
 
-class PrizeModel(msgspec.Struct, frozen=True):
-    """A prize of the game: its amount, the cartones that have won it."""
+class HallFelt(Part, frozen=True):
+    """The hall as everybody sees it: the ball, the board, the prizes, the called cartones."""
 
-    name: str
-    amount: Cents
-    cards: tuple[str, ...] = ()
+    phase: str
+    look: str = "bingo"
+    game: str = ""
+    said: tuple[str, ...] = ()
+    notes: tuple[Notice, ...] = ()
+    """What the checks of the last pause found, and that something was reported."""
+    waits: str = ""
+    absent: tuple[str, ...] = ()
+    clock: Clock | None = None
+    last: int | None = None
+    words: str = ""
+    """The last number as the caller says it, in Spanish."""
+    before: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The numbers that were said, in order."""
+    unshown: tuple[int, ...] = ()
+    """Those of them that do not stand on the board yet."""
+    prizes: tuple[Prize, ...] = ()
+    calls: tuple[Call, ...] = ()
 
 
-class Quantity(msgspec.Struct, frozen=True):
-    """So many cartones at one touch: the number of the last one, and what they cost."""
+class Block(Part, frozen=True):
+    """So many cartones at one touch, the number of the last one, and what they cost."""
 
     count: int
-    last: int
     cost: Cents
-    is_open: bool = True
-    is_wish: bool = False
-    """That many they ask for."""
+    last: int = 0
+    name: str = ""
+    why_not: str = ""
 
 
-class Buyer(msgspec.Struct, frozen=True):
-    """Somebody to whom cartones are sold: whoever pays cash, or a person from their account."""
+class Buyer(Part, frozen=True):
+    """Somebody to whom cartones are sold: whoever pays cash (``person`` is empty), or a person from their account."""
 
-    person: str
     name: str
-    balance: Cents
-    note: str
+    most: int
+    """So many they can pay, and are to be had in one piece."""
+    person: str = ""
+    balance: Cents = 0
+    note: str = ""
     """How many cartones they ask for, and have."""
-    command: str
-    quantities: tuple[Quantity, ...]
+    wish: int = 0
+    why_not: str = ""
+    """Why no more than ``most``."""
 
 
-class SaleModel(msgspec.Struct, frozen=True):
-    """The sale of one series: the number that comes next, how many are left, and to whom they may be sold."""
+class Sale(Part, frozen=True):
+    """The sale of one series: in which blocks and, for whoever sells, which number comes next, how many are left, and
+    to whom.
+    """
 
     series: str
     title: str
-    first: int
-    cards_left: int
+    command: str
     price: Cents
-    buyers: tuple[Buyer, ...]
+    blocks: tuple[Block, ...]
+    first: int = 0
+    cards_left: int = 0
+    buyers: tuple[Buyer, ...] = ()
     gap: str = ""
-    """Why the amounts of one touch end where they do, before all of the series is sold."""
+    """Why the blocks end where they do, before all of the series is sold."""
 
 
-class Section(msgspec.Struct, frozen=True):
+class Carton(Part, frozen=True):
+    """A cartón of the viewer's own, as it is printed, with the numbers that they have marked themselves."""
+
+    card: str
+    title: str
+    rows: Grid
+    series: str = ""
+    """Its series, where the title does not say it."""
+    print: str = ""
+    """How many its series has, and its value."""
+    marks: tuple[int, ...] = ()
+    note: str = ""
+
+
+class Claim(Part, frozen=True):
+    """A call that a cartón may be good for; ``lacks``: how many numbers it is short of. ``is_asked``: it stands among
+    the main acts. ``why_not`` says why nobody can call so now.
+    """
+
+    prize: str
+    note: str
+    lacks: int
+    is_asked: bool = False
+    why_not: str = ""
+
+
+class CartonState(Part, frozen=True):
+    """How one cartón stands; those of a player are in the order of what they lack."""
+
+    card: str
+    lacks: int
+    claims: tuple[Claim, ...]
+
+
+class PlayerAsk(Ask, frozen=True):
+    """What a player may do besides: call with a cartón, mark a number, ask for cartones. ``claim`` and ``mark`` are the
+    commands of the first two; the browser adds which.
+    """
+
+    cartones: tuple[CartonState, ...] = ()
+    claim: str = ""
+    mark: str = ""
+    wishes: tuple[Sale, ...] = ()
+
+
+class PlayerDesk(Part, frozen=True):
+    """What lies before a player: their cartones and the movements of their account; why they have none."""
+
+    cartones: tuple[Carton, ...] = ()
+    empty: str = ""
+    has_automatic_marks: bool = False
+    movements: tuple[Fact, ...] = ()
+
+
+class Section(Part, frozen=True):
     """A part of a desk: what is to be read there, and its buttons."""
 
     code: str
-    actions: tuple[Action, ...]
+    name: str
+    actions: tuple[Action, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-class Till(msgspec.Struct, frozen=True):
-    """What a seller has taken, or what lies in an account."""
+class HallDesk(Desk, frozen=True):
+    """The desk of a post of the hall."""
 
-    name: str
-    amount: Cents
-
-
-class Screen(Page, frozen=True, kw_only=True):
-    """Everything that the templates of a bingo hall print."""
-
-    live: str = "bingo/live.html"
-    last: int | None = None
-    before: tuple[int, ...] = ()
-    prizes: tuple[PrizeModel, ...] = ()
-    calls: tuple[CallModel, ...] = ()
-    cards: tuple[CardModel, ...] = ()
-    sales: tuple[SaleModel, ...] = ()
     sections: tuple[Section, ...] = ()
-    tills: tuple[Till, ...] = ()
-    wish_note: str = ""
-    """What they have asked for."""
-    money_note: str = ""
-    """What they have asked the cashier to take or to give."""
-    may_read_book: bool = False
-    winnings: tuple[str, ...] = ()
-    """What the viewer's cartones have won."""
-    waits_for: str = ""
-    last_words: str = ""
-    """The last number as the caller says it."""
-    has_automatic_marks: bool = True
-    clock_words: str = "clock-claims"
-    """What the clock counts."""
-    reminders: tuple[str, ...] = ()
-    verdicts: tuple[str, ...] = ()
-    """What the checks of the last pause found, until the next ball is out."""
-    accounts: tuple[Till, ...] = ()
-    """What lies in the accounts of players, for those who have the money or sign the book."""
-    linked: tuple[tuple[str, str], ...] = ()
-    """The players to whom this official gives the way back to their pages, by name."""
+    sales: tuple[Sale, ...] = ()
+    idle: str = ""
+    facts: tuple[Fact, ...] = ()
+    """What was sold, what each seller has, and which balls are in use."""
+    accounts: tuple[Fact, ...] = ()
+    link_for: tuple[tuple[str, str], ...] = ()
+    """The players to whom this official gives the way back to their pages: person and name."""
+    has_file: bool = False
+    """They may register a series from a file."""
+    has_book: bool = False
 
 
 # --- cartones ---------------------------------------------------------------------------------------------------------
@@ -157,22 +193,23 @@ def column_of(number: int) -> int:
     return COLUMNS - 1 if number == OWN_DIGITS else number // 10
 
 
-def grid(rows: Rows, announced: Collection[int], marked: Collection[int] = ()) -> Grid:
+@lru_cache(maxsize=4096)
+def grid(rows: Rows) -> Grid:
     """Return the squares of a cartón; nothing of one whose numbers nobody can tell."""
-    return tuple(_line(row, announced, marked) for row in rows)
+    return tuple(map(_line, rows))
 
 
-def _line(row: tuple[int, ...], announced: Collection[int], marked: Collection[int]) -> tuple[Cell | None, ...]:
+def _line(row: tuple[int, ...]) -> tuple[int, ...]:
     """Return the squares of a line. Of two numbers of one ten, which a cartón from elsewhere may have in a line, the
     second one has the nearest free square.
     """
-    cells: list[Cell | None] = [None] * COLUMNS
+    cells = [0] * COLUMNS
     in_place = {column_of(number): number for number in reversed(row)}
     others = [number for number in row if number not in in_place.values()]
     for number in (*in_place.values(), *others):
-        cells[_nearest_free(cells, column_of(number))] = Cell(number, number in announced, number in marked)
+        cells[_nearest_free(cells, column_of(number))] = number
     return tuple(cells)
 
 
-def _nearest_free(cells: Sequence[Cell | None], column: int) -> int:
-    return min((at for at, cell in enumerate(cells) if cell is None), key=lambda at: (abs(at - column), at))
+def _nearest_free(cells: Sequence[int], column: int) -> int:
+    return min((at for at, cell in enumerate(cells) if not cell), key=lambda at: (abs(at - column), at))

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.clauses import Cite
 from tapete.games.bingo import events as e
 from tapete.games.bingo.terms import Means, TakingsCount
 from tapete.games.bingo.view import View
@@ -20,12 +19,6 @@ from tapete.web.games.bingo.caller import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
 from tapete.words import Naming, fill, label, money, refusal, topics, with_one_euro
-
-# The places of the pages that present an ``inform`` clause of bingo: each is cited here once.
-
-PLACES: Final[dict[str, Cite]] = {}
-"""The places of the pages, by the names that their templates use; every such clause of bingo is cited by the rules."""
-
 
 # --- log wording ------------------------------------------------------------------------------------------------------
 
@@ -286,7 +279,10 @@ def _field(field: Field, act: str, lang: str) -> Field:
     name = "counted" if (act, name) == ("hand-over-takings", "amount") else name
     title = label("bingo-field", name, lang) if name in known else ""
     if act == "show-ball" and field.name == "token":
-        return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
+        bounds = {"minimum": 1, "maximum": 90}
+        return replace(field, kind="number", options=(), is_required=True, is_keyed=True, title=title, **bounds)
+    if (act, field.name) == ("call-for-player", "card"):
+        return replace(field, is_keyed=True, title=title)
     options = tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
     if field.kind == "choice" and field.name in DECIDED:
         blank = ("", label("bingo", "choose", lang))

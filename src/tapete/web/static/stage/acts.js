@@ -37,10 +37,10 @@ export function Field({ field, form, main, onInput }) {
   if (field.kind === "choice") return html`<label>${title}<select name=${sentName(field.name)} id=${id} required=${field.is_required || field.name === "kind"}>
     ${(field.options || []).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
     ${(field.groups || []).map(([heading, options]) => { const all = options.map(([value, name]) => html`<option value=${value}>${name}</option>`); return heading ? html`<optgroup label=${heading}>${all}</optgroup>` : all; })}</select></label>`;
-  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} defaultValue=${main ? usualOf(field) : undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
+  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} class=${field.is_keyed ? "key-card" : undefined} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} defaultValue=${main && !field.is_keyed ? usualOf(field) : undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
   if (field.kind === "card" && field.of) return html`<${KeyedCard} field=${field} id=${id} />`;
   if (field.kind === "card") return html`<label>${say("key-card-typed")}<input name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" required /></label>`;
-  return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
+  return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} class=${field.is_keyed ? "key-card" : undefined} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
 }
 
 const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;

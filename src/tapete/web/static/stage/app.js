@@ -12,7 +12,8 @@ import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
 const page = document.body.dataset;
-const { felt: drawFelt } = await import(`./games/${page.felt}.js`);  // what a game adds: the composition of its felt
+// What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
+const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 const first = JSON.parse(document.getElementById("model").textContent), about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
@@ -60,7 +61,7 @@ function Rail({ rail, isOnline, look }) {
 /** Who one is and what one has. */
 function Purse({ rail }) {
   return html`<div class="purse"><span class="me">${rail.me}</span>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
-    ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
+    ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${rail.chips_name || say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
 
@@ -195,8 +196,8 @@ function App() {
   const tell = (sentence) => setTold((before) => [...before.filter((one) => one.form !== "told"), { id: `told-${performance.now()}`, form: "told", kind: "refused", code: "not-now", heading: `${say("not-now")}.`, sentence, clauses: [], step: step.current, until: performance.now() + READ_MS }]);
   const context = { step: model.step, send: hall.press, open: setSheet, tell, here: page.here };
   const isWall = model.screen === "public";
-  const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : [])];
-  const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) : null;
+  const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : []), ...actsOf(model.regions)];
+  const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) || (sheet.stays ? sheet : null) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
   const noting = desk && desk.noting, close = () => setSheet(null);
   const onTap = noting ? (seat) => { const [who] = noting.people.find(([, name, number]) => (seat.number ? number === seat.number : name === seat.name)) || []; setSheet({ place: seat.number, who, name: who && seat.name }); } : undefined;
@@ -210,11 +211,11 @@ function App() {
     <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
-    <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null, onTap })}</main>
+    <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, desk, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null, onTap })}</main>
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
-      ${desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}<${Roads} roads=${roads} columns=${12} /><${Why} why=${why} />
+      ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}<${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}

@@ -43,7 +43,7 @@ function Proposals({ desk }) {
     ${(desk.proposals || []).map((one) => html`<article class="incident proposal" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
 }
 
-function Posts({ desk }) {
+export function Posts({ desk }) {
   const { send } = useContext(Page);
   const submit = (event, post) => {
     event.preventDefault();
