@@ -14,7 +14,7 @@ from tapete.table.state import Incident
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
-from tapete.web.stage.model import Stage
+from tapete.web.stage.model import Felt, Part, Stage
 from tapete.words import Naming
 
 V = TypeVar("V")
@@ -41,6 +41,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Makes the model that the browser draws, where the game's pages are on the stage."""
     felt: str = "cards"
     """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
+    felt_part: type[Part] = Felt
+    """What its stage has as ``felt``: another part than :class:`Felt` where a game has no hands."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

@@ -39,6 +39,7 @@ from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
+from tapete.web.stage.contract import schemas
 from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
@@ -64,7 +65,8 @@ class ActDocumentPlugin(JsonRenderPlugin):
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
         """Return the document."""
         known = openapi_schema["components"]
-        whole = {**openapi_schema, "components": {**known, "schemas": {**known["schemas"], **components()}}}
+        parts = {**known["schemas"], **components(), **schemas()}
+        whole = {**openapi_schema, "components": {**known, "schemas": parts}}
         return super().render(request, whole)
 
 

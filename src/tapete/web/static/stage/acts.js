@@ -10,23 +10,34 @@ export const Page = createContext(null);
 const SHADOWED = ["form", "action", "method", "target", "elements", "length"];
 const RANKS = "A23456789TJQK".split(""), SUITS = [["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]];
 const sentName = (name) => (SHADOWED.includes(name) ? `act-${name}` : name);
+/** @param {Model.Action} action */
 const fixedOf = (action) => Object.entries(action.fixed_fields || {});
+/** @param {Model.Action} action */
 export const idOf = (action) => ["do", action.tag, ...fixedOf(action).map(([, value]) => value), action.variant].filter(Boolean).join("-").replaceAll(":", "-");
+/** @param {Model.Action} action @param {string} step */
 const fieldsOf = (action, step) => [["act", action.tag], ["at", step], ["command", action.command], ...fixedOf(action).map(([name, value]) => [sentName(name), value])];
+/** @param {Model.Action} action */
 const isPlain = (action) => !(action.fields || []).length && !action.question;
 const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}</kbd>` : "");
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
-/** A button; an act that needs nothing is done at once, any other opens its form. */
+/**
+ * A button; an act that needs nothing is done at once, any other opens its form.
+ * @param {{action: Model.Action, main?: boolean, path?: string, extra?: [string, string][]}} props
+ */
 export function Act({ action, main = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
   const press = () => (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
   return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
 }
 
-/** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
+/**
+ * What usually stands in a field of the next act: the middle of its presets or of its bounds.
+ * @param {Model.Field} field
+ */
 const usual = ({ quick = [], minimum, maximum }) => (quick.length ? money(quick[Math.floor(quick.length / 2)].value, { sign: false }) : minimum != null && maximum != null ? Math.round((minimum + maximum) / 2) : "");
 
+/** @param {{field: Model.Field, form: string, onInput: () => void, main?: boolean}} props */
 function Field({ field, form, main, onInput }) {
   const id = `${form}-${field.name}`, title = field.title;
   if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required defaultValue=${main ? usual(field) : undefined} onInput=${onInput} /></label>`;
@@ -71,7 +82,10 @@ function KeyedCard({ field, id }) {
     <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
 
-/** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
+/**
+ * The form of an act: what must be told, amounts at one touch, and one button that says what it does.
+ * @param {{action: Model.Action, main?: boolean, path?: string, extra?: [string, string][], onDone?: () => void}} props
+ */
 export function Form({ action, main = false, path, extra = [], onDone = () => {} }) {
   const { step, send } = useContext(Page);
   const form = useRef(null), [sum, setSum] = useState("");
@@ -99,13 +113,16 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   </form>`;
 }
 
-/** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
+/**
+ * The form that is open, over the dock: of the act as it is offered now; with the act it closes.
+ * @param {{title: string, actions: Model.Action[], onClose: () => void}} props
+ */
 export function Sheet({ title, actions, onClose }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit]");
     (first || box.current).focus({ preventScroll: true });
-    return () => before && before.isConnected && before.focus({ preventScroll: true });
+    return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
@@ -114,12 +131,18 @@ export function Sheet({ title, actions, onClose }) {
   </div>`;
 }
 
-/** What a press on a spot sends: one bet of an amount, each press its own command. */
+/**
+ * What a press on a spot sends: one bet of an amount, each press its own command.
+ * @param {Model.Ask} ask @param {string} step @param {Model.Spot} spot @param {number} amount
+ */
 const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
-/** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */
+/**
+ * The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted.
+ * @param {{ask: Model.Ask, chip: number, onTheWay: object[]}} props
+ */
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
@@ -136,7 +159,10 @@ export function Spots({ ask, chip, onTheWay }) {
   })}</div>`;
 }
 
-/** The rack: which chip a press lays, and undo, double, repeat. */
+/**
+ * The rack: which chip a press lays, and undo, double, repeat.
+ * @param {{ask: Model.Ask, chip: number, setChip: (value: number) => void}} props
+ */
 export function Rack({ ask, chip, setChip }) {
   const { step, send, tell } = useContext(Page);
   const laid = (ask.spots || []).filter((one) => one.own), may = laid.filter((one) => one.back);
@@ -158,7 +184,10 @@ export function Rack({ ask, chip, setChip }) {
     <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
 }
 
-/** Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button. */
+/**
+ * Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button.
+ * @param {Model.Ask} ask @param {string} handId
+ */
 export function useSqueeze(ask, handId) {
   const { step, send } = useContext(Page), [lift, setLift] = useState(0), held = useRef({ timer: 0, from: null });
   const action = ask.squeeze === handId ? (ask.main || [])[0] : null;

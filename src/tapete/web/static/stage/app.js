@@ -11,6 +11,7 @@ import { follow } from "./wire.js";
 
 const page = document.body.dataset;
 const { felt: drawFelt } = await import(`./games/${page.felt}.js`);  // what a game adds: the composition of its felt
+/** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
 const first = JSON.parse(document.getElementById("model").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
@@ -44,6 +45,7 @@ function Langs() {
   return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
 }
 
+/** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
@@ -56,7 +58,10 @@ function Rail({ rail, isOnline, look }) {
   </header>`;
 }
 
-/** Who one is and what one has. */
+/**
+ * Who one is and what one has.
+ * @param {{rail: Model.Rail}} props
+ */
 function Purse({ rail }) {
   return html`<div class="purse"><b class="me">${rail.me}</b>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
     ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
@@ -64,10 +69,15 @@ function Purse({ rail }) {
 }
 
 /** An act that asks one thing, for which something usual can stand there already, is done at one press. */
+/** @param {Model.Action} action */
 const isInline = ({ fields = [], question }) => fields.length === 1 && !question && (fields[0].kind === "money" ? (fields[0].quick || []).length > 0 : ["choice", "number"].includes(fields[0].kind));
+/** @param {Model.Action} action */
 const isKeyed = (action) => (action.fields || []).some((one) => one.kind === "card" && one.of);
 
-/** Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is. */
+/**
+ * Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is.
+ * @param {Model.Ask} ask @param {boolean} isWide
+ */
 function shared(ask, isWide) {
   const main = ask.main || [], side = ask.side || [], more = ask.more || [], posts = ask.posts || [];
   const room = isWide && !main.some(isKeyed) ? Math.max(0, 3 - main.length - posts.length) : main.length ? 0 : 1;
@@ -75,7 +85,10 @@ function shared(ask, isWide) {
   return { beside, more: [...side.slice(beside.length), ...more] };
 }
 
-/** The place of the usual next act. What its button does never changes within a blink under the finger. */
+/**
+ * The place of the usual next act. What its button does never changes within a blink under the finger.
+ * @param {{ask: Model.Ask, isWide: boolean, clock: any}} props
+ */
 function Ask({ ask, isWide, clock }) {
   const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
@@ -86,7 +99,10 @@ function Ask({ ask, isWide, clock }) {
   </section>`;
 }
 
-/** Return the last result for as long as one needs to read it, also where the next coup begins before. */
+/**
+ * Return the last result for as long as one needs to read it, also where the next coup begins before.
+ * @param {Model.Result | null | undefined} result
+ */
 function useHeld(result) {
   const kept = useRef({ result, until: 0 }), [, redraw] = useState(0);
   if (result && JSON.stringify(result) !== JSON.stringify(kept.current.result)) kept.current = { result, until: performance.now() + RESULT_MS };
@@ -118,7 +134,10 @@ function useFocusKept() {
   });
 }
 
-/** Return what was offered, but another act in the place of one that was there only after a moment. */
+/**
+ * Return what was offered, but another act in the place of one that was there only after a moment.
+ * @param {Model.Action[]} main
+ */
 function useStill(main) {
   const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
@@ -133,17 +152,21 @@ function useStill(main) {
   return shown.current.main;
 }
 
-/** What happened to the viewer: the result that one cannot miss, then notices. */
+/**
+ * What happened to the viewer: the result that one cannot miss, then notices.
+ * @param {{ask: Model.Ask}} props
+ */
 function Band({ ask }) {
   const result = useHeld(ask.result);
   return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("result my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
+/** @param {{why: Model.Why}} props */
 function Why({ why }) {
-  const form = useRef(null), [asked, setAsked] = useState("");
+  const form = useRef(null), [asked, setAsked] = useState(/** @type {any} */ (""));
   const ask = async (event) => {
     event.preventDefault();
-    const answer = await fetch(`${page.here}/regla?${new URLSearchParams(new FormData(form.current))}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${page.here}/regla?${new URLSearchParams(/** @type {any} */ (new FormData(form.current)))}`, { headers: { Accept: "application/json" } });
     setAsked(answer.ok ? await answer.json() : { clauses: [] });
   };
   return html`<section class="why"><h2>${say("why-now")}</h2><${Clauses} clauses=${why.clauses} />
@@ -233,14 +256,14 @@ function App() {
 const LETTERS_KEY = "tapete-letters";
 function storedLetters() { try { return localStorage.getItem(LETTERS_KEY) !== "off"; } catch { return true; } }
 function storeLetters(letters) { try { localStorage.setItem(LETTERS_KEY, letters ? "on" : "off"); } catch { /* then for this page alone */ } }
-const isTyping = (at) => at instanceof HTMLElement && (at.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && !/^(radio|checkbox)$/.test(at.type)));
+const isTyping = (at) => at instanceof HTMLElement && (at.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && !/^(radio|checkbox)$/.test(/** @type {any} */ (at).type)));
 
 /** Letters press the buttons that show them, figures choose chips, `?` tells the keys, F2 opens a report. */
 function useKeys(letters, help) {
   useEffect(() => {
     const onKey = (press) => {
       if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
-      if (press.key === "F2") { const report = document.querySelector("[id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (press.key === "F2") { const report = document.querySelector("[id^=open-do-report]"); if (report instanceof HTMLElement) { press.preventDefault(); report.click(); } return; }
       if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
       if (press.key === "?") { press.preventDefault(); help(); return; }
       const key = press.key.toLowerCase();

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { money, say } from "./text.js";
 
+/** @type {[number, string, boolean?][]} */
 const DENOMINATIONS = [
   [1_000_000, "wine", true], [500_000, "teal", true], [100_000, "amber", true], [50_000, "violet"], [10_000, "black"],
   [2_500, "green"], [500, "rose"], [250, "sky"], [100, "ivory"],
@@ -11,13 +12,19 @@ const MOST_CHIPS = 5;
 
 export const cx = (...names) => names.filter(Boolean).join(" ");
 
-/** A card: its face, or its back; a third one lies across. */
+/**
+ * A card: its face, or its back; a third one lies across.
+ * @param {{card: Model.Card}} props
+ */
 export function Card({ card }) {
   const face = card.face || "back";
   return html`<svg class=${cx("card", face === "back" ? "down" : "up", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${face}><use href=${`#card-${face}`} /></svg>`;
 }
 
-/** A hand keeps its room while it is empty; its total is what one reads from afar. */
+/**
+ * A hand keeps its room while it is empty; its total is what one reads from afar.
+ * @param {{hand: Model.Hand, squeeze?: {lift: number, handlers: object}, clause?: string, children?: any}} props
+ */
 export function Hand({ hand, squeeze = { lift: 0, handlers: {} }, clause, children }) {
   const cards = hand.cards || [], numbers = cards.filter((one) => one.number);
   const state = cx("hand", hand.id, hand.is_winner && "winner", hand.is_past && "past", hand.is_own && "own", hand.is_private && "private");
@@ -58,7 +65,10 @@ function MachineMark() {
   return html`<svg class="machine-mark" viewBox="0 0 20 20" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
 }
 
-/** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
+/**
+ * A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side.
+ * @param {{seat: Model.Seat, spots?: string[], shows?: Record<string, string>}} props
+ */
 export function Seat({ seat, spots = [], shows = {} }) {
   const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
@@ -72,7 +82,10 @@ export function Seat({ seat, spots = [], shows = {} }) {
   </li>`;
 }
 
-/** Time that runs: a bar that empties, and the seconds that are left. `skew` is the server's clock minus ours. */
+/**
+ * Time that runs: a bar that empties, and the seconds that are left. `skew` is the server's clock minus ours.
+ * @param {{clock: Model.Clock | null | undefined, skew: number}} props
+ */
 export function Clock({ clock, skew }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => { const timer = setInterval(() => setNow(Date.now()), 250); return () => clearInterval(timer); }, []);
@@ -81,11 +94,15 @@ export function Clock({ clock, skew }) {
   return html`<p class=${state} role="timer">${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
 }
 
-/** Clauses are sentences first; the code stands small behind, and opens its page. */
+/**
+ * Clauses are sentences first; the code stands small behind, and opens its page.
+ * @param {{clauses?: Model.Clause[], open?: boolean}} props
+ */
 export function Clauses({ clauses = [], open = false }) {
   return html`<ul class="clauses">${clauses.map((one, at) => html`<li key=${one.id}><details open=${open && at === 0}><summary><span lang=${one.lang || undefined}>${one.rule}</span></summary><p class="source">${one.source} · <a href=${`/clausula/${one.id}`}>${one.id}</a></p></details></li>`)}</ul>`;
 }
 
+/** @param {{notice: Model.Notice}} props */
 export function Notice({ notice }) {
   return html`<div class=${cx("notice", notice.tone)}><p>${notice.text}</p>${notice.clauses ? html`<${Clauses} clauses=${notice.clauses} />` : ""}</div>`;
 }

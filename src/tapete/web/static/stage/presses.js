@@ -59,6 +59,7 @@ export function presses(here, onChange, onAnswer) {
     let fate = null, answer = null;
     try {
       const query = new URLSearchParams({ press: press.press, command: press.command, at: press.at });
+      /** @type {RequestInit} */
       const options = { headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(LONGEST) };
       const response = await fetch(`${here}/pulsacion?${query}`, options);
       fate = response.headers.get("tapete-fate");
