@@ -1,0 +1,162 @@
+"""The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
+
+from __future__ import annotations
+
+import runpy
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from tapete.catalogue import entries
+from tapete.kernel import FixedValue, Offer, PersonId
+from tapete.web.games import has_screen, screen_of
+from tapete.web.packing import FILL, packed_part
+from tapete.web.screens.frame import PageContext
+from tapete.web.stage import contract, page
+from tapete.web.static_files import packed_file, static_files
+from tests.support import ROOT
+from tests.support.every_game import Evening, Setting, settings
+from tests.support.web.still import StillTable
+
+GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
+ACTS, EVERY = 60, 3
+TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
+ELSEWHERE = {
+    "relieve": "a post is taken by a button of its own, which names the post",
+    "sit": "an official keeps to the post while they hold it",
+    "stand-behind": "so",
+    "buy-in": "so",
+    "place-bet": "the spots are its controls",
+    "withdraw-bet": "so",
+}
+"""Offers that are no button of their own tag on some page, and why."""
+ASKED_FIRST = {"record-claim": "its words are asked for before it can be offered", "adopt-rulebook": "as it"}
+"""Controls of acts that are offered only once their fields are told; corrections are another such kind."""
+
+
+class Seen(NamedTuple):
+    """One look at a page: whose, of which state, and what it shows."""
+
+    game: Any
+    state: Any
+    who: PersonId | None
+    drawing: page.Drawing
+
+    @property
+    def stage(self) -> Any:
+        return self.drawing.stage
+
+
+@cache
+def looks(setting: Setting) -> list[Seen]:
+    """Return what everybody at a table sees after some acts of an evening by lot, viewer by viewer."""
+    one = Evening(setting, watched=False).run(ACTS)
+    screen, turns = screen_of(setting.key), one.turns[::EVERY]
+    found = []
+    for who in (None, *one.people):
+        for turn in turns:
+            table: Any = StillTable(one.game, turn.state)
+            sight = PageContext(table, who, "es", more_time=screen.more_time)
+            found.append(Seen(one.game, turn.state, who, page.Drawing(screen.stage(sight))))  # type: ignore[misc]
+    return found
+
+
+TABLES = [one for key in GAMES for one in settings(key, 0)]
+
+
+def parts(tree: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(tree, dict):
+        yield tree
+        for one in tree.values():
+            yield from parts(one)
+    elif isinstance(tree, list):
+        for one in tree:
+            yield from parts(one)
+
+
+def regions(seen: Seen) -> dict[str, Any]:
+    return {name: msgspec.json.decode(one) for name, one in seen.drawing.regions.items()}
+
+
+def told(offer: Offer) -> tuple[str, frozenset[tuple[str, str]]]:
+    fixed = {name: one.value for name, one in offer.fields.items() if isinstance(one, FixedValue)}
+    return offer.act, frozenset(
+        (name, str(msgspec.json.encode(value).decode()).strip('"')) for name, value in fixed.items()
+    )
+
+
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_every_offer_is_one_control_and_every_control_an_offer(setting: Setting) -> None:
+    wrong = Counter[str]()
+    for seen in looks(setting):
+        offers = [] if seen.who is None else [told(one) for one in seen.game.legal(seen.state, seen.who)]
+        found, screen = regions(seen), seen.stage.screen
+        spots = found["ask"].get("spots", ())
+        buttons = [one for one in parts(found) if {"tag", "command", "fixed_fields"} <= one.keys()]
+        for act, fixed in offers:
+            many = sum(one["tag"] == act and fixed <= set(one["fixed_fields"].items()) for one in buttons)
+            if many != 1 and not (act in ELSEWHERE and many == 0):
+                wrong[f"{screen}: {act} is {many} controls"] += 1
+        corrections = (found["desk"] or {}).get("corrections", ())
+        for one in buttons:
+            if one["tag"] not in {act for act, _ in offers} | ASKED_FIRST.keys() and one not in corrections:
+                wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
+        may = {dict(fixed).get("bet") for act, fixed in offers if act == "place-bet"}
+        for spot in spots:
+            if bool(spot.get("why_not")) == (spot["id"] in may):
+                wrong[f"{screen}: the spot {spot['id']} is open, or does not say why it is not"] += 1
+        if spots and not may <= {spot["id"] for spot in spots}:
+            wrong[f"{screen}: a bet has no spot"] += 1
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_no_page_has_a_face_that_its_viewer_may_not_see(setting: Setting) -> None:
+    for seen in looks(setting):
+        lying = seen.game.cards_on_table(seen.state)
+        known = Counter(str(one.face) for one in lying if one.face_up or seen.who in one.seen_by)
+        hands = [one for one in regions(seen)["felt"].get("hands", ()) if not one.get("is_past")]
+        shown = Counter(card["face"] for hand in hands for card in hand.get("cards", ()) if card.get("face"))
+        assert not lying or shown <= known, (seen.who, shown - known)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_messages_are_small(key: str) -> None:
+    sizes, sent, last = [], page.Sent(), None
+    for seen in (seen for one in TABLES if one.key == key for seen in looks(one)):
+        if seen.who != last:
+            sent, last = page.Sent(), seen.who
+            sent.message(seen.drawing)
+            continue
+        data = sent.message(seen.drawing).encode()
+        sizes.append(len(packed_part(data, 0 if seen.who is None else FILL)))
+    assert median(sizes) <= 2_000
+    assert quantiles(sizes, n=20)[-1] <= 8_000
+
+
+def test_the_first_view_is_small() -> None:
+    """All that a table page may fetch, compressed as it is sent."""
+    own = [name for name in static_files() if name.startswith("stage/") or name.endswith("preact-htm.module.js")]
+    assert sum(len(packed_file(name)) for name in own) + 12_000 <= 100_000
+
+
+def test_the_contract_is_published_under_names_that_a_generator_can_use() -> None:
+    names = [one["title"] for one in contract.schemas().values()]
+    assert len({*names}) == len(names) > 25
+    assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
+
+
+def test_the_types_of_the_browser_are_those_of_the_model() -> None:
+    """After a change of the model: ``script/stage-types``."""
+    assert TYPES["PAGE"].read_text("utf-8").splitlines() == list(TYPES["lines"]())
+
+
+def test_the_modules_of_the_browser_keep_to_the_types() -> None:
+    if lacks := TYPES["lacking"]():
+        pytest.skip(f"skipped: {lacks}")
+    assert TYPES["check"]() == ""
