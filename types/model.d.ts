@@ -32,12 +32,18 @@ declare namespace Model {
     spots?: Spot[];
     rack?: Chip[];
     squeeze?: string;
-    bet?: string;
+    bet?: Bet | null;
     repeat?: string;
     result?: Result | null;
     news?: Notice[];
     obstacles?: Notice[];
     posts?: Post[];
+  }
+  /** The act by which chips are laid: `field` is what names the spot; the browser adds spot and amount (cents). */
+  interface Bet {
+    tag: string;
+    command: string;
+    field: string;
   }
   /** A card: `face` as in the notation, empty where the viewer does not know it; `name` is what is read out. */
   interface Card {

@@ -135,7 +135,7 @@ export function Sheet({ title, actions, onClose }) {
  * What a press on a spot sends: one bet of an amount, each press its own command.
  * @param {Model.Ask} ask @param {string} step @param {Model.Spot} spot @param {number} amount
  */
-const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", ask.bet.tag], ["at", step], ["command", ask.bet.command], [ask.bet.field, spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
@@ -146,7 +146,7 @@ const laidChips = [];  // what this page has laid, the last at the end: `undo` t
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
-    if (spot.why_not) { tell(spot.why_not); return; }
+    if (spot.why_not || !ask.bet) { tell(spot.why_not); return; }
     const answer = await send(bet(ask, step, spot, chip));
     if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
   };

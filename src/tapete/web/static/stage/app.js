@@ -50,7 +50,7 @@ function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
-    ${page.demo ? html`<strong class="demo-mark">${say("demo-mark")}</strong>` : ""}
+    ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
     ${(rail.tags || []).filter((one) => one.is_warning).map((one) => html`<span class="tag warn">${one.name} ${one.value}</span>`)}
     ${look}

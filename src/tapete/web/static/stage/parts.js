@@ -17,8 +17,7 @@ export const cx = (...names) => names.filter(Boolean).join(" ");
  * @param {{card: Model.Card}} props
  */
 export function Card({ card }) {
-  const face = card.face || "back";
-  return html`<svg class=${cx("card", face === "back" ? "down" : "up", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${face}><use href=${`#card-${face}`} /></svg>`;
+  return html`<svg class=${cx("card", card.face ? "up" : "down", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${card.face}><use href=${card.face ? `#card-${card.face}` : "#card-back"} /></svg>`;
 }
 
 /**
@@ -70,7 +69,7 @@ function MachineMark() {
  * @param {{seat: Model.Seat, spots?: string[], shows?: Record<string, string>}} props
  */
 export function Seat({ seat, spots = [], shows = {} }) {
-  const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
+  const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "is-away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
   const laid = spots.length
     ? spots.map((bet) => { const pile = piles.find((one) => one.id === bet); return html`<span class=${`spot ${bet}`} data-clause=${shows[`spot-${bet}`]}>${pile ? html`<${Pile} ...${pile} />` : html`<i aria-hidden="true">${say(`letter-${bet}`)}</i>`}</span>`; })
