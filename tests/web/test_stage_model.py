@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import runpy
+import zlib
 from collections import Counter
-from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from functools import cache
 from statistics import median, quantiles
 from typing import Any, NamedTuple
@@ -14,13 +15,17 @@ import pytest
 
 from tapete.catalogue import entries
 from tapete.kernel import FixedValue, Offer, PersonId
+from tapete.table.acts import Sit
 from tapete.web.games import has_screen, screen_of
-from tapete.web.packing import FILL, packed_part
+from tapete.web.packing import FILL, HEAD, packed_part
 from tapete.web.screens.frame import PageContext
-from tapete.web.stage import contract, page
+from tapete.web.stage import build, contract, page
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
 from tests.support.every_game import Evening, Setting, settings
+from tests.support.web.following import following
+from tests.support.web.house import House
+from tests.support.web.pages import actions
 from tests.support.web.still import StillTable
 
 GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
@@ -40,16 +45,10 @@ ASKED_FIRST = {"record-claim": "its words are asked for before it can be offered
 
 
 class Seen(NamedTuple):
-    """One look at a page: whose, of which state, and what it shows."""
-
     game: Any
     state: Any
     who: PersonId | None
     drawing: page.Drawing
-
-    @property
-    def stage(self) -> Any:
-        return self.drawing.stage
 
 
 @cache
@@ -69,16 +68,6 @@ def looks(setting: Setting) -> list[Seen]:
 TABLES = [one for key in GAMES for one in settings(key, 0)]
 
 
-def parts(tree: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(tree, dict):
-        yield tree
-        for one in tree.values():
-            yield from parts(one)
-    elif isinstance(tree, list):
-        for one in tree:
-            yield from parts(one)
-
-
 def regions(seen: Seen) -> dict[str, Any]:
     return {name: msgspec.json.decode(one) for name, one in seen.drawing.regions.items()}
 
@@ -95,9 +84,9 @@ def test_every_offer_is_one_control_and_every_control_an_offer(setting: Setting)
     wrong = Counter[str]()
     for seen in looks(setting):
         offers = [] if seen.who is None else [told(one) for one in seen.game.legal(seen.state, seen.who)]
-        found, screen = regions(seen), seen.stage.screen
+        found, screen = regions(seen), seen.drawing.stage.screen
         spots = found["ask"].get("spots", ())
-        buttons = [one for one in parts(found) if {"tag", "command", "fixed_fields"} <= one.keys()]
+        buttons = [one for one in actions(found) if "fixed_fields" in one]
         for act, fixed in offers:
             many = sum(one["tag"] == act and fixed <= set(one["fixed_fields"].items()) for one in buttons)
             if many != 1 and not (act in ELSEWHERE and many == 0):
@@ -160,3 +149,51 @@ def test_the_modules_of_the_browser_keep_to_the_types() -> None:
     if lacks := TYPES["lacking"]():
         pytest.skip(f"skipped: {lacks}")
     assert TYPES["check"]() == ""
+
+
+async def test_ten_tabs_of_a_person_are_drawn_once_and_get_the_same_bytes(
+    house: House, /, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+    regions_of = build.regions
+    monkeypatch.setattr(build, "regions", lambda stage: (made.append(stage), regions_of(stage))[1])
+    monkeypatch.setattr(page, "_now", lambda: 0)
+    taken = {"accept-encoding": "gzip"}
+    pages = [("como/ana", {"cookie": house.cookie("ana"), **taken})] * 10 + [("publico", taken)] * 3
+    async with AsyncExitStack() as stack:
+        tabs = [
+            await stack.enter_async_context(following(house.app, f"/mesa/mesa/{where}/flujo?lang=es", **headers))
+            for where, headers in pages
+        ]
+        had = [0] * len(tabs)
+        for drawn in (2, 4):
+            for tab, size in zip(tabs, had, strict=True):
+                while len(tab.sent) == size:
+                    await tab.more()
+            assert len(made) == drawn, "one for Ana, one for the public"
+            had = [len(tab.sent) for tab in tabs]
+            if drawn == 2:
+                await house.act("bea", Sit(2))
+        own, public = {bytes(tab.sent) for tab in tabs[:10]}, {bytes(tab.sent) for tab in tabs[10:]}
+    assert (len(own), len(public)) == (1, 1)
+    assert {(len(one) - len(HEAD)) % FILL for one in own} == {0}, "a length tells nothing"
+    for one in own | public:
+        assert zlib.decompressobj(31).decompress(one).count(b"\n\n") == 2
+
+
+async def test_a_program_reads_the_page_that_a_browser_draws(house: House, /) -> None:
+    token, address = await house.token("ana"), "/api/v1/tables/mesa/page"
+    first = await house.client.get(f"{address}?lang=fr", headers=token)
+    assert first.json()["regions"].keys() == {*contract.Regions.__struct_fields__}
+    assert msgspec.convert(first.json(), contract.Message).screen == "player"
+    had = {"if-none-match": first.headers["etag"]}
+    assert (await house.client.get(f"{address}?lang=fr", headers=token | had)).status_code == 304
+    assert (await house.client.get(f"{address}?lang=es", headers=token | had)).status_code == 200
+    assert (await house.client.get(f"{address}?lang=fr", headers=had)).json()["screen"] == "public"
+    async with following(house.app, f"{address}/stream?lang=fr", **token) as stream:
+        told = msgspec.json.decode((await stream.next()).partition("data: ")[2].partition("\n")[0])
+        assert told["regions"] == first.json()["regions"]
+        await house.act("bea", Sit(2))
+        assert (
+            "why" not in msgspec.json.decode((await stream.next()).partition("data: ")[2].partition("\n")[0])["regions"]
+        )

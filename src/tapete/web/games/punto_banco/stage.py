@@ -248,7 +248,9 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
     said = build.your_turn(view, lang, is_called=view.is_called) if is_player else ""
     has_something = main or may_bet or any(one.tag not in rare for one in rest)
     return Ask(
-        said=said or ("" if has_something else label("ui", "waiting", lang)),
+        said=said
+        or (label("desk", "awaits-ruling", lang) if view.incident else "")
+        or ("" if has_something else label("ui", "waiting", lang)),
         main=main,
         side=tuple(one for one in rest if one.tag not in rare),
         more=tuple(one for one in rest if one.tag in rare),

@@ -54,7 +54,8 @@ function Posts({ desk }) {
     event.preventDefault();
     send({ form: `send-to-${post.id}`, name: post.name, path: "puesto", fields: [["role", post.id], ["person", event.target.elements.person.value]] });
   };
-  return html`${(desk.send_to || []).map((post) => html`<form class="do" id=${`send-to-${post.id}`} key=${post.id} onSubmit=${(event) => submit(event, post)}><label>${say("sent-name")}<input name="person" maxlength="40" autocomplete="off" required /></label><button type="submit" class="side">${post.name}</button></form>`)}
+  const send_to = (desk.send_to || []).map((post) => html`<form class="do" id=${`send-to-${post.id}`} key=${post.id} onSubmit=${(event) => submit(event, post)}><label>${say("sent-name")}<input name="person" maxlength="40" autocomplete="off" required /></label><button type="submit" class="side">${post.name}</button></form>`);
+  return html`${send_to.length ? html`<details class="further"><summary>${say("further-posts")}</summary>${send_to}</details>` : ""}
     ${(desk.hand_back || []).map((post) => html`<button type="button" class="side" id=${`hand-back-${post.id}`} key=${post.id} onClick=${() => send({ form: `hand-back-${post.id}`, name: post.name, path: "devolver", fields: [["role", post.id]] })}>${post.name}</button>`)}`;
 }
 

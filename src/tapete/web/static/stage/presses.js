@@ -19,6 +19,7 @@ const isSame = (one, other) => one.command === other.command && one.means === ot
  * @property {string} name what the button said
  * @property {string} action where it is sent
  * @property {[string, string][]} fields
+ * @property {boolean} [wasLost] its answer came by asking
  */
 
 /**
