@@ -18,8 +18,8 @@ EMPTY_BLOCKS: Final = (b"\x00\x00\x00\xff\xff", b"\x02\x00\x00\x00\xff\xff")
 """Blocks of a stream that hold nothing, of five bytes and of six: every length from 20 on is made of them."""
 
 
-def accepts_gzip(header: str) -> bool:
-    """Return whether a request's ``Accept-Encoding`` takes gzip."""
+def may_pack(header: str) -> bool:
+    """Return True if a request's ``Accept-Encoding`` takes gzip."""
     named = (one.strip().lower().replace(" ", "") for one in header.split(","))
     return any(one == "gzip" or (one.startswith("gzip;q=") and one[7:].strip("0.") != "") for one in named)
 
@@ -50,7 +50,7 @@ def packed(data: bytes, fill: int = 0) -> bytes:
 def body_of(text: str, accepted: str, fill: int = 0) -> tuple[bytes, dict[str, str]]:
     """Return the body of an answer to a request that says what it accepts, and the headers that it then has."""
     data = text.encode()
-    if accepts_gzip(accepted):
+    if may_pack(accepted):
         return packed(data, fill), {"content-encoding": "gzip", "vary": "accept-encoding"}
     return data + b"\n" * (-len(data) % fill if fill else 0), {"vary": "accept-encoding"}
 

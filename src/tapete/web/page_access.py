@@ -14,7 +14,7 @@ from litestar.response import Stream
 from tapete.live import presence
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
-from tapete.web.packing import FILL, accepts_gzip, body_of, gzip_stream
+from tapete.web.packing import FILL, body_of, gzip_stream, may_pack
 from tapete.web.parsers import read_form
 from tapete.web.ports import Followed, Table
 from tapete.web.problems import ProblemError
@@ -87,7 +87,7 @@ def stream_to(
             if table:
                 (state.connect if by > 0 else state.disconnect)(session.person, table)
 
-    is_packed, fill = accepts_gzip(request.headers.get("accept-encoding", "")), 0 if session is None else FILL
+    is_packed, fill = may_pack(request.headers.get("accept-encoding", "")), 0 if session is None else FILL
     plain_fill = 0 if is_packed else fill
     body = state.streams.follow(followed, draw, follower, partial(note, 1), partial(note, -1), plain_fill)
     if not is_packed:

@@ -47,7 +47,7 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, table_page
 from tapete.web.staff_access import is_post_lost
 from tapete.web.stage.page import Sent
-from tapete.web.table_pages import drawn, page_html, person_sight, public_sight
+from tapete.web.table_pages import drawing_for, page_html, person_sight, public_sight
 from tapete.words import Lang
 
 
@@ -99,7 +99,7 @@ async def person_stream(
         if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
             return _goes_on(make is not None, successor, lang, page_path(table_id, person))
         goes_on = going_on.successor_of(state, table_id) or ""
-        return sent.message(await drawn(state, table, session, lang, goes_on), goes_on)
+        return sent.message(await drawing_for(state, table, session, lang, goes_on), goes_on)
 
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
@@ -115,7 +115,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
         if (successor := going_on.successor_of(state, table_id)) is not None:
             is_stage = screen_of(table.game.key).stage is not None
             return _goes_on(is_stage, successor, lang, going_on.public_path(successor))
-        return sent.message(await drawn(state, table, None, lang))
+        return sent.message(await drawing_for(state, table, None, lang))
 
     return await answer_page(request, state, table, draw)
 

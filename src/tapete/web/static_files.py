@@ -19,7 +19,7 @@ from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
 from tapete.web import render
 from tapete.web.action_buttons import stored_command
-from tapete.web.packing import accepts_gzip, packed
+from tapete.web.packing import may_pack, packed
 from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
@@ -55,7 +55,7 @@ def static_file(request: Request_, file: FromPath[str]) -> Response[bytes]:
     found = static_files().get(name)
     if found is None:
         raise ProblemError(404, "not-found")
-    if accepts_gzip(request.headers.get("accept-encoding", "")) and found[1].startswith(("text/", "image/svg")):
+    if may_pack(request.headers.get("accept-encoding", "")) and found[1].startswith(("text/", "image/svg")):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(packed_file(name), media_type=found[1], headers=headers)
     return Response(found[0], media_type=found[1], headers={"vary": "accept-encoding"})

@@ -46,7 +46,9 @@ async def _with_history(sight: PageContext, past: RecordReader) -> PageContext:
     return sight if game.history is None else sight._replace(history=await past.of(sight.table, game.history))
 
 
-async def drawn(state: State, table: Table, session: Session | None, lang: Lang, successor: str = "") -> Drawing | Html:
+async def drawing_for(
+    state: State, table: Table, session: Session | None, lang: Lang, successor: str = ""
+) -> Drawing | Html:
     """Return what the page of a session, or the public screen, shows now: drawn once for all who see the same."""
     person = None if session is None else session.person
     is_admitted = session is not None and session.is_staff

@@ -20,7 +20,7 @@ from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.stage.contract import PREFIX, REFERENCE
 from tapete.web.stage.page import Sent
-from tapete.web.table_pages import drawn
+from tapete.web.table_pages import drawing_for
 
 
 @dataclass
@@ -65,7 +65,9 @@ async def read_page(request: Request_, state: State, table_id: TableId, lang: As
     headers = {"etag": tag, "cache-control": "no-store"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, status_code=304, headers=headers)
-    text = Sent().message(await drawn(state, table, session, tongue), going_on.successor_of(state, table_id) or "")
+    text = Sent().message(
+        await drawing_for(state, table, session, tongue), going_on.successor_of(state, table_id) or ""
+    )
     body, more = body_of(text, request.headers.get("accept-encoding", ""), 0 if session is None else FILL)
     return Response(body, media_type=MediaType.JSON, headers=headers | more)
 
@@ -89,7 +91,7 @@ async def read_page_stream(request: Request_, state: State, table_id: TableId, l
         if session is not None and not is_valid(request, state, table_id):
             return None
         goes_on = going_on.successor_of(state, table_id) or ""
-        return sent.message(await drawn(state, table, session, tongue), goes_on)
+        return sent.message(await drawing_for(state, table, session, tongue), goes_on)
 
     person = None if session is None else session.person
     return stream_to(request, state, table.followed_by(person), draw, session, table_id)
