@@ -2,7 +2,7 @@
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Card, Chip, cx, Pile } from "./parts.js";
-import { cents, money, say } from "./text.js";
+import { cents, lang, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
 export const Page = createContext(null);
@@ -50,7 +50,8 @@ function Field({ field, form, main, onInput }) {
   return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
 }
 
-const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([shdcp♠♥♦♣])$/i, SIGN = { s: "s", p: "s", "♠": "s", h: "h", "♥": "h", d: "d", "♦": "d", c: "c", "♣": "c" };
+const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;
+const SIGN = { s: "s", h: "h", d: "d", "♠": "s", "♥": "h", "♦": "d", "♣": "c", ...(lang === "en" ? { c: "c" } : { p: "s", t: "c" }) };  // `c` may mean two suits
 let carried = "";  // what was keyed while the card before was on its way
 
 /** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
@@ -61,7 +62,7 @@ function KeyedCard({ field, id }) {
   const written = () => {
     drop();
     const found = WHOLE.exec(input.current.value.trim());
-    if (!found) return;
+    if (!found || !SIGN[found[2].toLowerCase()]) return;
     setShown((found[1] === "10" ? "T" : found[1].toUpperCase()) + SIGN[found[2].toLowerCase()]);
     timer.current = setTimeout(send, KEYED_MS);
   };
@@ -74,6 +75,7 @@ function KeyedCard({ field, id }) {
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
+    input.current.form.addEventListener("submit", drop);
     if (carried) { input.current.value = carried; carried = ""; written(); }
     return drop;
   }, []);

@@ -44,7 +44,7 @@ function Proposals({ desk }) {
   const { send } = useContext(Page);
   const drop = (one, name) => html`<button type="button" class="side" id=${`drop-${one.first}`} onClick=${() => send({ form: `drop-${one.first}`, name, path: "desestimar", fields: [["first", one.first]] })}>${name}</button>`;
   return html`${desk.fate ? html`<article class="incident" id="proposal-fate" role="status"><h3>${say("correction-answered")}</h3><p>${desk.fate.text}</p><p><b>${desk.fate.answer}</b></p>${drop(desk.fate, say("dismiss"))}</article>` : ""}
-    ${(desk.proposals || []).map((one) => html`<article class="incident" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
+    ${(desk.proposals || []).map((one) => html`<article class="incident proposal" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
 }
 
 /** @param {{desk: Model.Desk}} props */
