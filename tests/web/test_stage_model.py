@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from contextlib import AsyncExitStack
 from functools import cache
+from itertools import pairwise
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
@@ -29,19 +30,11 @@ from tests.support.web.pages import actions
 from tests.support.web.still import StillTable
 
 GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
-ACTS, EVERY = 60, 3
 TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
-ELSEWHERE = {
-    "relieve": "a post is taken by a button of its own, which names the post",
-    "sit": "an official keeps to the post while they hold it",
-    "stand-behind": "so",
-    "buy-in": "so",
-    "place-bet": "the spots are its controls",
-    "withdraw-bet": "so",
-}
-"""Offers that are no button of their own tag on some page, and why."""
-ASKED_FIRST = {"record-claim": "its words are asked for before it can be offered", "adopt-rulebook": "as it"}
-"""Controls of acts that are offered only once their fields are told; corrections are another such kind."""
+OWN_CONTROLS = {"place-bet", "withdraw-bet", "relieve", "sit", "stand-behind", "buy-in"}
+"""Acts with controls of their own: the spots, the buttons of posts; an official on duty takes no place and no chips."""
+TOLD_FIRST = {"record-claim", "adopt-rulebook"}
+"""Acts that are offered only once their fields are told, as corrections are."""
 
 
 class Seen(NamedTuple):
@@ -54,15 +47,14 @@ class Seen(NamedTuple):
 @cache
 def looks(setting: Setting) -> list[Seen]:
     """Return what everybody at a table sees after some acts of an evening by lot, viewer by viewer."""
-    one = Evening(setting, watched=False).run(ACTS)
-    screen, turns = screen_of(setting.key), one.turns[::EVERY]
-    found = []
-    for who in (None, *one.people):
-        for turn in turns:
-            table: Any = StillTable(one.game, turn.state)
-            sight = PageContext(table, who, "es", more_time=screen.more_time)
-            found.append(Seen(one.game, turn.state, who, page.Drawing(screen.stage(sight))))  # type: ignore[misc]
-    return found
+    one, screen = Evening(setting, watched=False).run(60), screen_of(setting.key)
+
+    def look(who: PersonId | None, state: Any) -> Seen:
+        table: Any = StillTable(one.game, state)
+        made = screen.stage(PageContext(table, who, "es", more_time=screen.more_time))  # type: ignore[misc]
+        return Seen(one.game, state, who, page.Drawing(made))
+
+    return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::3]]
 
 
 TABLES = [one for key in GAMES for one in settings(key, 0)]
@@ -80,50 +72,42 @@ def told(offer: Offer) -> tuple[str, frozenset[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
-def test_every_offer_is_one_control_and_every_control_an_offer(setting: Setting) -> None:
+def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> None:
+    """Every offer is one control, every control an offer; a spot that is shut says why."""
     wrong = Counter[str]()
     for seen in looks(setting):
         offers = [] if seen.who is None else [told(one) for one in seen.game.legal(seen.state, seen.who)]
         found, screen = regions(seen), seen.drawing.stage.screen
-        spots = found["ask"].get("spots", ())
-        buttons = [one for one in actions(found) if "fixed_fields" in one]
+        buttons, spots = [one for one in actions(found) if "fixed_fields" in one], found["ask"].get("spots", ())
         for act, fixed in offers:
             many = sum(one["tag"] == act and fixed <= set(one["fixed_fields"].items()) for one in buttons)
-            if many != 1 and not (act in ELSEWHERE and many == 0):
+            if many != 1 and not (act in OWN_CONTROLS and many == 0):
                 wrong[f"{screen}: {act} is {many} controls"] += 1
-        corrections = (found["desk"] or {}).get("corrections", ())
-        for one in buttons:
-            if one["tag"] not in {act for act, _ in offers} | ASKED_FIRST.keys() and one not in corrections:
+        known = {act for act, _ in offers} | TOLD_FIRST
+        beyond = [one for one in buttons if one["tag"] not in known]
+        for one in beyond:
+            if one not in (found["desk"] or {}).get("corrections", ()):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
-        may = {dict(fixed).get("bet") for act, fixed in offers if act == "place-bet"}
-        for spot in spots:
-            if bool(spot.get("why_not")) == (spot["id"] in may):
-                wrong[f"{screen}: the spot {spot['id']} is open, or does not say why it is not"] += 1
-        if spots and not may <= {spot["id"] for spot in spots}:
-            wrong[f"{screen}: a bet has no spot"] += 1
-    assert not wrong, wrong
-
-
-@pytest.mark.parametrize("setting", TABLES, ids=str)
-def test_no_page_has_a_face_that_its_viewer_may_not_see(setting: Setting) -> None:
-    for seen in looks(setting):
-        lying = seen.game.cards_on_table(seen.state)
-        known = Counter(str(one.face) for one in lying if one.face_up or seen.who in one.seen_by)
-        hands = [one for one in regions(seen)["felt"].get("hands", ()) if not one.get("is_past")]
+        bet = found["ask"].get("bet") or {"tag": "place-bet", "field": "bet"}
+        may = {dict(fixed).get(bet["field"]) for act, fixed in offers if act == bet["tag"]}
+        if spots and ({one["id"] for one in spots if not one.get("why_not")} != may):
+            wrong[f"{screen}: a spot is open that may not be, or is shut and does not say why"] += 1
+        lying = getattr(seen.game, "cards_on_table", lambda _: ())(seen.state)
+        seeable = Counter(str(one.face) for one in lying if one.face_up or seen.who in one.seen_by)
+        hands = [one for one in found["felt"].get("hands", ()) if not one.get("is_past")]
         shown = Counter(card["face"] for hand in hands for card in hand.get("cards", ()) if card.get("face"))
-        assert not lying or shown <= known, (seen.who, shown - known)
+        if lying and not shown <= seeable:
+            wrong[f"{screen}: {shown - seeable} of {seen.who}"] += 1
+    assert not wrong, wrong
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_messages_are_small(key: str) -> None:
-    sizes, sent, last = [], page.Sent(), None
-    for seen in (seen for one in TABLES if one.key == key for seen in looks(one)):
-        if seen.who != last:
-            sent, last = page.Sent(), seen.who
-            sent.message(seen.drawing)
-            continue
+    sizes, sent = [], page.Sent()
+    every = [seen for one in TABLES if one.key == key for seen in looks(one)]
+    for before, seen in pairwise(every):
         data = sent.message(seen.drawing).encode()
-        sizes.append(len(packed_part(data, 0 if seen.who is None else FILL)))
+        sizes += [len(packed_part(data, FILL))] if before.who == seen.who else []
     assert median(sizes) <= 2_000
     assert quantiles(sizes, n=20)[-1] <= 8_000
 
@@ -134,20 +118,17 @@ def test_the_first_view_is_small() -> None:
     assert sum(len(packed_file(name)) for name in own) + 12_000 <= 100_000
 
 
-def test_the_contract_is_published_under_names_that_a_generator_can_use() -> None:
+def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
+    """After a change of the model: ``script/stage-types``."""
     names = [one["title"] for one in contract.schemas().values()]
     assert len({*names}) == len(names) > 25
     assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
-
-
-def test_the_types_of_the_browser_are_those_of_the_model() -> None:
-    """After a change of the model: ``script/stage-types``."""
     assert TYPES["PAGE"].read_text("utf-8").splitlines() == list(TYPES["lines"]())
 
 
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:
     if lacks := TYPES["lacking"]():
-        pytest.skip(f"skipped: {lacks}")
+        pytest.skip(lacks)
     assert TYPES["check"]() == ""
 
 
