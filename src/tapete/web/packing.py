@@ -1,7 +1,8 @@
 """What goes over the wire: compressed where that is asked for, and filled up, so that a length tells nothing hidden.
 
-Each message is compressed by itself, and is then the same for everybody who gets it. What a person is sent is filled
-up to a multiple of :data:`FILL` after the compression: a name, a card or a word longer or shorter does not show.
+What the public is sent is compressed message by message, and is then the same for everybody who gets it; a person's
+stream is one compression, which knows what was sent before. What a person is sent is filled up to a multiple of
+:data:`FILL` after the compression: a name, a card or a word longer or shorter does not show.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ def may_pack(header: str) -> bool:
 def packed_part(data: bytes, fill: int = 0) -> bytes:
     """Return a part of a gzip stream, which needs nothing that came before it."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -15)
-    part = packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
+    return _filled(packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH), fill)
+
+
+def _filled(part: bytes, fill: int) -> bytes:
     if not fill:
         return part
     lacking = -len(part) % fill
@@ -58,9 +62,13 @@ def body_of(text: str, accepted: str, fill: int = 0) -> tuple[bytes, dict[str, s
 async def gzip_stream(frames: AsyncGenerator[bytes], fill: int = 0) -> AsyncIterator[bytes]:
     """Yield a stream as gzip, frame by frame."""
     crc, size, head = 0, 0, HEAD
+    packer = zlib.compressobj(6, zlib.DEFLATED, -14, 6) if fill else None  # some 100 kB for each
     async with aclosing(frames):
         async for frame in frames:
             crc, size = zlib.crc32(frame, crc), size + len(frame)
-            yield head + packed_part(frame, fill)
+            if packer is None:
+                yield head + packed_part(frame)
+            else:
+                yield head + _filled(packer.compress(frame) + packer.flush(zlib.Z_SYNC_FLUSH), fill)
             head = b""
         yield head + _end(crc, size)
