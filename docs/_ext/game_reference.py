@@ -1,7 +1,5 @@
-"""Directives that list what a program meets in a game: ``game-options``, ``-acts``, ``-events``, ``-view``, ``-parts``;
-and ``game-effects``.
-
-All but the last take the key of the game; everything is read from the classes themselves.
+"""Directives that list what a program meets: ``game-reference GAME`` (options, acts, events, view, parts of a game),
+``game-effects``, and ``page-parts`` (the model of a page). Everything is read from the classes themselves.
 """
 
 import re
@@ -19,6 +17,9 @@ from tapete.games.baccarat.effects import Effect
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.game import BINGO
 from tapete.kernel import Game
+from tapete.web.games import has_screen, screen_of
+from tapete.web.stage.contract import Message
+from tapete.web.stage.model import Felt
 
 
 def games() -> dict[str, tuple[Game[Any], type]]:
@@ -36,8 +37,20 @@ def view_of(game: Game[Any]) -> type:
     return found
 
 
-def listed(what: str, key: str) -> tuple[Shape, ...]:
-    """Return what a directive lists of a game."""
+HEADINGS = {
+    "options": "Opening a table",
+    "acts": "Acts",
+    "events": "Events",
+    "view": "View",
+    "parts": "Parts and terms",
+}
+
+
+def listed(what: str, key: str = "") -> tuple[Shape, ...]:
+    """Return what a directive lists, of a game where it is one."""
+    if what == "page-parts":
+        felts = {screen_of(one).felt_part for one in entries() if has_screen(one)}
+        return tuple(map(shape, (Message, *parts((Message, *felts)), *sorted(felts - {Felt}, key=str))))
     if what == "effects":
         return tuple(map(shape, members(Effect)))
     game, opening = games()[key]
@@ -59,15 +72,29 @@ def listed(what: str, key: str) -> tuple[Shape, ...]:
 class Listing(SphinxDirective):
     """A list of shapes, each with its text and its fields."""
 
-    optional_arguments = 1
     what: ClassVar[str]
 
     def run(self) -> list[nodes.Node]:
         """Return one entry for each shape."""
-        key = self.arguments[0] if self.arguments else ""
-        if self.what != "effects" and key not in games():
+        return [nodes.definition_list("", *map(entry, listed(self.what)))]
+
+
+class GameListing(SphinxDirective):
+    """All lists of a game, each under its heading."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the headings and what stands below them."""
+        key = self.arguments[0]
+        if key not in games():
             raise self.error(f"there is no game {key!r}")
-        return [nodes.definition_list("", *map(entry, listed(self.what, key)))]
+        made: list[nodes.Node] = []
+        for what, heading in HEADINGS.items():
+            section = nodes.section("", nodes.title(text=heading), ids=[f"{what}-of-{key}"])
+            section += nodes.definition_list("", *map(entry, listed(what, key)))
+            made.append(section)
+        return made
 
 
 def entry(one: Shape) -> nodes.definition_list_item:
@@ -110,6 +137,7 @@ def inline(text: str) -> Iterable[nodes.Node]:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives."""
-    for what in ("options", "acts", "events", "view", "parts", "effects"):
-        app.add_directive(f"game-{what}", type(f"{what.title()}Listing", (Listing,), {"what": what}))
+    app.add_directive("game-reference", GameListing)
+    for name, what in (("game-effects", "effects"), ("page-parts", "page-parts")):
+        app.add_directive(name, type(f"{what.title()}Listing", (Listing,), {"what": what}))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -129,7 +129,9 @@ def holds(hint: Any) -> str:
         return f"list of {holds(inner[0])}" if inner[-1] is ... else ", then ".join(map(holds, inner))
     if origin is frozenset:
         return f"set of {holds(inner[0])}"
-    if origin in (dict, Map):
+    if origin is typing.Literal:
+        return " or ".join(json.dumps(one) for one in inner)
+    if origin in (dict, Map, Mapping):
         return f"{holds(inner[1])} by {holds(inner[0])}"
     if isinstance(origin, type):
         return origin.__name__

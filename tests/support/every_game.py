@@ -44,6 +44,7 @@ from tapete.record.notation.text import with_rulebooks
 from tapete.table.staff import Role
 from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext
+from tapete.web.stage.build import regions
 from tests.support import ROOT, wander
 from tests.support.offered import promised_values
 from tests.support.web.still import StillTable
@@ -564,9 +565,11 @@ def apart(one: str, other: str) -> tuple[str, str]:
 def page(game: Any, state: Any, who: PersonId | None) -> Any:
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
-    make = screens.stage or screens.model
-    assert make is not None
-    return _quiet(wander.plain(make(PageContext(table, who, "es", history=None, more_time=screens.more_time))))
+    sight = PageContext(table, who, "es", history=None, more_time=screens.more_time)
+    if screens.stage is None:
+        assert screens.model is not None
+        return _quiet(wander.plain(screens.model(sight)))
+    return _quiet({name: json.loads(one) for name, one in regions(screens.stage(sight)).items()})
 
 
 def _quiet(value: Any) -> Any:

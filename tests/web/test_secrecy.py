@@ -30,6 +30,7 @@ from tapete.record.private import KeySealer
 from tapete.record.recompute import read
 from tapete.record.source import StoreSource, write_export
 from tapete.record.store import open_store
+from tapete.web.games import screen_of
 from tapete.words import LANGS, card_name
 from tests.support import ROOT
 from tests.support.web.following import following
@@ -53,6 +54,7 @@ def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take everything out of a hall that differs from one evening to the next, except the cards."""
     monkeypatch.setattr(card_orders.secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(card_orders, "commitment", lambda *_: "00" * 32)
+    monkeypatch.setattr("tapete.web.stage.page._now", lambda: 0)
     monkeypatch.setattr(KeySealer, "salt", lambda _: "00" * 32)
     monkeypatch.setattr(KeySealer, "digest", lambda *_: "11" * 32)
     monkeypatch.setattr(KeySealer, "seal", lambda _, plain, context: bytes(len(plain)))
@@ -107,17 +109,20 @@ async def everything(here: House, table: str) -> Told:
         who: str, page: str, headers: dict[str, str], token: dict[str, str], paths: tuple[str, ...]
     ) -> None:
         for lang in LANGS:
-            text = (await here.client.get(f"{page}?lang={lang}", headers=headers)).text
-            found[f"{who} page {lang}"] = COMMAND.sub("", text)
+            answer = await here.client.get(f"{page}?lang={lang}", headers=headers)
+            found[f"{who} page {lang}"] = COMMAND.sub("", answer.text)
             async with following(here.app, f"{page}/flujo?lang={lang}", **headers) as stream:
-                found[f"{who} stream {lang}"] = COMMAND.sub("", await stream.next())
+                message = await stream.next()
+                found[f"{who} stream {lang}"] = COMMAND.sub("", message)
+            if screen_of(here.tables[table].game.key).stage is not None:
+                found[f"{who} lengths {lang}"] = (answer.headers["content-length"], len(message))
         for path in paths:
             answer = await here.client.get(f"/api/v1/tables/{table}{path}", headers=token)
             found[f"{who} {path}"] = (answer.status_code, answer.text)
         async with following(here.app, f"/api/v1/tables/{table}/stream", **token) as stream:
             found[f"{who} api stream"] = await stream.next()
 
-    paths = ("", "/legal", "/explain", "/entries?limit=200")
+    paths = ("", "/page", "/legal", "/explain", "/entries?limit=200")
     await read_all("public", f"/mesa/{table}/publico", {}, {}, paths)
     for who in PEOPLE[table]:
         cookie = here.cookie(who, table, staff=who in here.tables[table].view(None).staff.values())
@@ -174,6 +179,7 @@ def test_the_cards_under_the_backs_change_no_byte(
 ) -> None:
     differ = differences(scene, table, 6 if table == "panos" else 4, tmp_path, monkeypatch)
     assert {source.partition(" ")[0] for source in differ} == own, sorted(differ)
+    assert not [source for source in differ if " lengths " in source], "somebody reads by a length what a hand holds"
 
 
 def differences(scene: Any, table: str, cards: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:

@@ -27,7 +27,7 @@ SECRET: Final = secrets.token_bytes(32)
 """Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
 
 
-class Amount(msgspec.Struct, frozen=True):
+class QuickAmount(msgspec.Struct, frozen=True):
     """An amount at one touch, in cents, and what it is («la mitad»)."""
 
     value: int
@@ -44,7 +44,7 @@ class Field(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     minimum: int | None = None
     maximum: int | None = None
-    quick: tuple[Amount, ...] = ()
+    quick: tuple[QuickAmount, ...] = ()
     is_required: bool = False
     title: str = ""
     """What it is called on the page, where the usual name of such a field does not say it."""

@@ -15,7 +15,7 @@ from tapete.web.incident_desk import IncidentModel
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
-from tapete.web.stage.model import Clause, Stage
+from tapete.web.stage.model import Clause, Felt, Part, Stage
 from tapete.words import Naming
 
 V = TypeVar("V")
@@ -46,6 +46,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
     browser_words: tuple[tuple[str, str], ...] = ()
     """Words of its own that the browser puts on a page: topic and code."""
+    felt_part: type[Part] = Felt
+    """What its stage has as ``felt``: another part than :class:`Felt` where a game has no hands."""
     facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}

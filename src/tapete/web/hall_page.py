@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from litestar import Response, get
@@ -15,13 +14,9 @@ from tapete.table.state import SeatsPeople
 from tapete.web import compared_rules, render, seat_links
 from tapete.web.entry_pages import may_stand
 from tapete.web.games import has_screen, screen_of
-from tapete.web.logbook import RecordReader
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.web.stage import page
-from tapete.web.stage.page import Drawing
-from tapete.web.table_pages import page_html, public_sight
-from tapete.words import Lang, label, money
+from tapete.words import label, money
 
 
 @get("/", include_in_schema=False)
@@ -92,32 +87,3 @@ def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
         "standing": seat_links.STANDING if may_stand(table) else "",
         "come_in": label("ui", "come-standing" if has_places else "come-to-play", lang),
     }
-
-
-# --- public screens ---------------------------------------------------------------------------------------------------
-
-
-class PublicScreens:
-    """The last drawing of each table and language. Who comes while it is being drawn waits for the same one."""
-
-    def __init__(self) -> None:
-        self._drawings: dict[tuple[str, Lang], tuple[tuple[int, int], asyncio.Task[str | Drawing]]] = {}
-
-    async def drawing(self, table: Table, lang: Lang, past: RecordReader) -> str | Drawing:
-        """Return the public screen as the table stands now: a model, or the part of a page that a stream renews."""
-        key = (table.id, lang)
-        revision, drawing = self._drawings.get(key, (None, None))
-        if drawing is None or revision != table.revision:
-            drawing = asyncio.create_task(self._draw(table, lang, past))
-            self._drawings[key] = (table.revision, drawing)
-        try:
-            return await asyncio.shield(drawing)  # a viewer who goes does not end it for the others
-        except Exception:
-            if self._drawings.get(key, (None, None))[1] is drawing:  # what failed is tried again by the next
-                del self._drawings[key]
-            raise
-
-    async def _draw(self, table: Table, lang: Lang, past: RecordReader) -> str | Drawing:
-        sight = await public_sight(table, lang, past)
-        make = screen_of(table.game.key).stage
-        return page_html(sight, whole=False) if make is None else page.drawing(make(sight))

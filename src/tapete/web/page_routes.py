@@ -30,8 +30,9 @@ from tapete.web import (
 )
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.games import screen_of
-from tapete.web.hall_page import PublicScreens, hall_page
+from tapete.web.hall_page import hall_page
 from tapete.web.minutes_pages import archive_page
+from tapete.web.packing import FILL
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
@@ -43,10 +44,10 @@ from tapete.web.people import (
     player_pages,
 )
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.responses import Request_, html_response, lang_of, redirect, table_page
 from tapete.web.staff_access import is_post_lost
-from tapete.web.stage.page import Sent, drawing
-from tapete.web.table_pages import page_html, person_sight, public_sight
+from tapete.web.stage.page import Sent
+from tapete.web.table_pages import drawing_for, page_html, person_sight, public_sight
 from tapete.words import Lang
 
 
@@ -56,7 +57,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
     if (successor := going_on.successor_of(state, table_id)) is not None:
         return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
-    return html_response(request, page_html(await public_sight(table, lang, state.past), whole=True))
+    return table_page(request, page_html(await public_sight(table, lang, state.past), whole=True))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
@@ -78,7 +79,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     lost = is_post_lost(state, table, session)
     sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
     text = page_html(sight, whole=True, back=back, successor=going_on.successor_of(state, table_id) or "")
-    return html_response(request, text)
+    return table_page(request, text, FILL)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
@@ -97,12 +98,8 @@ async def person_stream(
             return None
         if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
             return _goes_on(make is not None, successor, lang, page_path(table_id, person))
-        lost = is_post_lost(state, table, session)
-        sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
         goes_on = going_on.successor_of(state, table_id) or ""
-        if make is not None:
-            return sent.message(drawing(make(sight)), goes_on)
-        return streams.with_time(page_html(sight, whole=False, successor=goes_on))
+        return sent.message(await drawing_for(state, table, session, lang, goes_on), goes_on)
 
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
@@ -118,9 +115,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
         if (successor := going_on.successor_of(state, table_id)) is not None:
             is_stage = screen_of(table.game.key).stage is not None
             return _goes_on(is_stage, successor, lang, going_on.public_path(successor))
-        screens: PublicScreens = state.public_screens
-        found = await screens.drawing(table, lang, state.past)
-        return streams.with_time(found) if isinstance(found, str) else sent.message(found)
+        return sent.message(await drawing_for(state, table, None, lang))
 
     return await answer_page(request, state, table, draw)
 

@@ -10,7 +10,7 @@ import msgspec
 from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, CashOut
-from tapete.web.action_buttons import Action, Amount
+from tapete.web.action_buttons import Action, QuickAmount
 from tapete.words import label
 
 Usual = Callable[[Cents, Cents | None], Iterable[tuple[Cents, str]]]
@@ -43,7 +43,7 @@ def with_usual_amounts(action: Action, usual: Usual, lang: str, purse: Cents | N
             amount -= amount % (500 if amount >= 5_000 else 100)  # chips, not cents
         if amount >= least and (most is None or amount <= most):
             found.setdefault(amount, label("quick", name, lang) if name else "")
-    chosen = tuple(Amount(amount, found[amount]) for amount in sorted(found)[:MOST])
+    chosen = tuple(QuickAmount(amount, found[amount]) for amount in sorted(found)[:MOST])
     fields = tuple(msgspec.structs.replace(one, quick=chosen) if one is field else one for one in action.fields)
     return msgspec.structs.replace(action, fields=fields)
 

@@ -16,6 +16,7 @@ from tapete.kernel import Accepted, Refused, Ruled
 from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
 from tapete.web.edge.addresses import LOOPBACK, host_name
+from tapete.web.packing import body_of
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
 from tapete.web.stage import build
@@ -61,6 +62,12 @@ def _is_local(address: str) -> bool:
 def html_response(request: Request_, text: str, status: int = 200) -> Response[str]:
     """Answer with a page; a language that was asked for is remembered."""
     return Response(text, status_code=status, media_type=MediaType.HTML, cookies=_lang_cookies(request))
+
+
+def table_page(request: Request_, text: str, fill: int = 0) -> Response[bytes]:
+    """Answer with the page of a table, compressed where that is asked for and filled up."""
+    body, headers = body_of(text, request.headers.get("accept-encoding", ""), fill)
+    return Response(body, media_type=MediaType.HTML, cookies=_lang_cookies(request), headers=headers)
 
 
 def redirect(request: Request_, path: str, cookies: Iterable[Cookie] = ()) -> Redirect:

@@ -28,7 +28,6 @@ from tapete.web.edge.connections import ConnectionLimiter
 from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
 from tapete.web.guard import Guard
-from tapete.web.hall_page import PublicScreens
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
@@ -40,6 +39,8 @@ from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
+from tapete.web.stage.contract import schemas
+from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
 
@@ -64,7 +65,8 @@ class ActDocumentPlugin(JsonRenderPlugin):
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
         """Return the document."""
         known = openapi_schema["components"]
-        whole = {**openapi_schema, "components": {**known, "schemas": {**known["schemas"], **components()}}}
+        parts = {**known["schemas"], **components(), **schemas()}
+        whole = {**openapi_schema, "components": {**known, "schemas": parts}}
         return super().render(request, whole)
 
 
@@ -133,7 +135,7 @@ def create_app(
             "wrong_keys": WrongKeys(),
             "wrong_words": WrongKeys(),
             "streams": Streams(limits),
-            "public_screens": PublicScreens(),
+            "drawings": Drawings(),
             "past": RecordReader(),
             "presses": Outcomes(),
             "staff_access": staff_access or StaffAccess(),

@@ -19,6 +19,7 @@ from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
 from tapete.web.action_buttons import stored_command
+from tapete.web.packing import may_pack, packed
 from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
@@ -48,12 +49,21 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     sync_to_thread=False,
     cache_control=CacheControlHeader(max_age=DAY_S, public=True),
 )
-def static_file(file: FromPath[str]) -> Response[bytes]:
-    """Return one of the files."""
-    found = static_files().get(str(file).lstrip("/"))
+def static_file(request: Request_, file: FromPath[str]) -> Response[bytes]:
+    """Return one of the files, compressed where that is asked for."""
+    name = str(file).lstrip("/")
+    found = static_files().get(name)
     if found is None:
         raise ProblemError(404, "not-found")
-    return Response(found[0], media_type=found[1])
+    if may_pack(request.headers.get("accept-encoding", "")) and found[1].startswith(("text/", "image/svg")):
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(packed_file(name), media_type=found[1], headers=headers)
+    return Response(found[0], media_type=found[1], headers={"vary": "accept-encoding"})
+
+
+@cache
+def packed_file(name: str) -> bytes:
+    return packed(static_files()[name][0])
 
 
 # --- file routes ------------------------------------------------------------------------------------------------------

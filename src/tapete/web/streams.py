@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -81,9 +81,11 @@ class Streams:
         who: Follower,
         on_begin: Callable[[], None] = lambda: None,
         on_end: Callable[[], None] = lambda: None,
-    ) -> AsyncIterator[bytes]:
+        fill: int = 0,
+    ) -> AsyncGenerator[bytes]:
         """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end.
 
+        ``fill``: the length of each message is a multiple of it.
         Nothing is counted before the first message is asked for: an answer that nobody fetches leaves nothing behind.
         """
         if self._is_full(who):
@@ -114,7 +116,7 @@ class Streams:
                     if text is None:
                         return
                     sent = look
-                    yield message(text, version)
+                    yield message(text, version, fill)
         finally:
             self._count(who, -1)
             on_end()
@@ -130,7 +132,8 @@ def with_time(text: str) -> str:
     return f'<span id="server-time" data-now="{time.time_ns() // 1_000_000}" hidden></span>\n{text}'
 
 
-def message(text: str, version: int) -> bytes:
-    """Return one message of a stream; each line of the text is a data line."""
+def message(text: str, version: int, fill: int = 0) -> bytes:
+    """Return one message of a stream; each line of the text is a data line. A comment fills it up."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
-    return f"id: {version}\n{lines}\n".encode()
+    made = f"id: {version}\n{lines}".encode()
+    return made + (b":" + b" " * (-(len(made) + 3) % fill) + b"\n\n" if fill else b"\n")

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from litestar.datastructures import State
+
 from tapete.kernel import PersonId
 from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
 from tapete.web.ports import Table
 from tapete.web.screens.frame import LogLine, PageContext, is_real_table
+from tapete.web.sessions import Session
+from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import page
+from tapete.web.stage.page import Drawing, Drawings, Html
 from tapete.words import Lang
 
 
@@ -39,6 +46,31 @@ async def _with_history(sight: PageContext, past: RecordReader) -> PageContext:
     return sight if game.history is None else sight._replace(history=await past.of(sight.table, game.history))
 
 
+async def drawing_for(
+    state: State, table: Table, session: Session | None, lang: Lang, successor: str = ""
+) -> Drawing | Html:
+    """Return what the page of a session, or the public screen, shows now: drawn once for all who see the same."""
+    person = None if session is None else session.person
+    is_admitted = session is not None and session.is_staff
+    is_lost = session is not None and is_post_lost(state, table, session)
+    game = screen_of(table.game.key)
+
+    async def make() -> Any:
+        if person is None:
+            sight = await public_sight(table, lang, state.past)
+        else:
+            sight = await person_sight(table, person, lang, state.past, admitted=is_admitted, lost=is_lost)
+        if game.stage is None:
+            return Html(page_html(sight, whole=False, successor=successor))
+        return Drawing(game.stage(sight))
+
+    told = "" if game.stage else successor
+    drawings: Drawings = state.drawings
+    revision = table.followed_by(person).revision
+    made: Drawing | Html = await drawings.of((table.id, person, lang, revision, is_admitted, is_lost, told), make)
+    return made
+
+
 def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str = "") -> str:
     """Render a page, or the part that the stream renews, from one look at the table. ``back``: the address of their
     return link, told on the whole page alone. ``successor``: the table at which this one, closed, goes on.
@@ -46,7 +78,7 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
         about = () if game.about is None else game.about(sight)
-        return page.shell(sight, page.drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
+        return page.shell(sight, Drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
     if game.model is None:
         raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -12,6 +15,7 @@ from tapete.web import render
 from tapete.web.screens.frame import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
+from tapete.web.streams import with_time
 from tapete.words import label
 
 WORDS: Final = tuple(
@@ -39,27 +43,57 @@ NAMES: Final = {
 """Names that it puts there, each under its topic: ``letter-punto``."""
 
 
-class Drawing(NamedTuple):
+class Drawing:
     """A model with the bytes of its regions, made once for everybody who sees the same."""
 
-    stage: Stage
-    regions: dict[str, bytes]
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.regions = stage, build.regions(stage)
 
 
-def drawing(stage: Stage) -> Drawing:
-    return Drawing(stage, build.regions(stage))
+class Html(str):
+    """The part of a page that a stream renews, of a game whose pages are templates."""
+
+
+T = TypeVar("T", Drawing, Html)
+
+
+class Drawings:
+    """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
+
+    def __init__(self) -> None:
+        self._made: WeakValueDictionary[tuple[Hashable, ...], Any] = WeakValueDictionary()
+        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
+
+    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return the drawing of a key. Who comes while it is being made waits for the same one."""
+        found: T | None = self._made.get(key)
+        if found is not None:
+            return found
+        if key not in self._begun:
+            self._begun[key] = asyncio.create_task(make())
+            self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
+        made: T = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
+        self._made[key] = made
+        return made
 
 
 class Sent:
     """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
 
     def __init__(self) -> None:
-        self._regions: dict[str, bytes] = {}
+        self._last: Drawing | Html | None = None
 
-    def message(self, made: Drawing, successor: str = "") -> str:
-        told = build.message(made.stage, time.time_ns() // 1_000_000, made.regions, self._regions, successor)
-        self._regions = made.regions
-        return told.decode()
+    def message(self, made: Drawing | Html, successor: str = "") -> str:
+        before, self._last = self._last, made
+        if isinstance(made, Html):
+            return with_time(made)
+        had = before.regions if isinstance(before, Drawing) else {}
+        return build.message(made.stage, _now(), made.regions, had, successor).decode()
+
+
+def _now() -> int:
+    """Return the time in milliseconds, by tenths of a second: what many are sent at once is the same bytes."""
+    return time.time_ns() // 100_000_000 * 100
 
 
 @cache

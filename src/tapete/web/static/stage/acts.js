@@ -10,6 +10,7 @@ export const Page = createContext(null);
 const SHADOWED = ["form", "action", "method", "target", "elements", "length"];
 const RANKS = "A23456789TJQK".split(""), SUITS = [["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]];
 const sentName = (name) => (SHADOWED.includes(name) ? `act-${name}` : name);
+/** @param {Model.Action} action */
 const fixedOf = (action) => Object.entries(action.fixed_fields || {});
 const UNNAMED = ["shown", "given-effects", "serial"];
 export const idOf = (action) => ["do", action.tag, ...fixedOf(action).filter(([name]) => !UNNAMED.includes(name)).map(([, value]) => value), action.variant].filter(Boolean).join("-").replaceAll(":", "-");
@@ -77,7 +78,10 @@ function KeyedCard({ field, id }) {
     <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
 
-/** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
+/**
+ * The form of an act: what must be told, amounts at one touch, and one button that says what it does.
+ * @param {{action: Model.Action, main?: boolean, held?: boolean, path?: string, extra?: [string, string][], onDone?: () => void}} props
+ */
 export function Form({ action, main = false, held = false, path, extra = [], onDone = () => {} }) {
   const { step, send } = useContext(Page);
   const form = useRef(null), [sum, setSum] = useState("");
@@ -106,13 +110,16 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
   </form>`;
 }
 
-/** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
+/**
+ * The form that is open, over the dock: of the act as it is offered now; with the act it closes.
+ * @param {{title: string, actions?: Model.Action[], onClose: () => void, children?: any}} props
+ */
 export function Sheet({ title, actions = [], onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
     (first || box.current).focus({ preventScroll: true });
-    return () => before && before.isConnected && before.focus({ preventScroll: true });
+    return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
@@ -131,7 +138,10 @@ const dueOf = (spot, onTheWay) => {
 };
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
-/** The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted. */
+/**
+ * The viewer's bet spots: a press lays the chosen chip. Chips stand as an outline until they are accepted.
+ * @param {{ask: Model.Ask, chip: number, onTheWay: object[]}} props
+ */
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
@@ -148,7 +158,10 @@ export function Spots({ ask, chip, onTheWay }) {
   })}</div>`;
 }
 
-/** The rack: which chip a press lays, and undo, double, repeat. */
+/**
+ * The rack: which chip a press lays, and undo, double, repeat.
+ * @param {{ask: Model.Ask, chip: number, setChip: (value: number) => void}} props
+ */
 export function Rack({ ask, chip, setChip }) {
   const { step, send, tell } = useContext(Page);
   const laid = (ask.spots || []).filter((one) => one.own), may = laid.filter((one) => one.back);
@@ -171,7 +184,10 @@ export function Rack({ ask, chip, setChip }) {
     <div class="rack-tools">${tools.map(([name, sign, press, key, is]) => html`<button type="button" class="tool" id=${name} key=${name} aria-disabled=${is ? undefined : "true"} onClick=${press} ...${keyed(key)}><span class="sign" aria-hidden="true">${sign}</span><span class="tool-name">${say(name)}</span></button>`)}</div></div>`;
 }
 
-/** Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button. */
+/**
+ * Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button.
+ * @param {Model.Ask} ask @param {string} handId
+ */
 export function useSqueeze(ask, handId) {
   const { step, send } = useContext(Page), [lift, setLift] = useState(0), held = useRef({ timer: 0, from: null });
   const action = ask.squeeze === handId ? (ask.main || [])[0] : null;

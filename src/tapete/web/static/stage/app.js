@@ -46,6 +46,7 @@ function Langs() {
   return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
 }
 
+/** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
@@ -58,7 +59,10 @@ function Rail({ rail, isOnline, look }) {
   </header>`;
 }
 
-/** Who one is and what one has. */
+/**
+ * Who one is and what one has.
+ * @param {{rail: Model.Rail}} props
+ */
 function Purse({ rail }) {
   return html`<div class="purse"><span class="me">${rail.me}</span>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
     ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${rail.chips_name || say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
@@ -66,10 +70,15 @@ function Purse({ rail }) {
 }
 
 /** An act that asks one thing, for which something usual can stand there already, is done at one press. */
+/** @param {Model.Action} action */
 const isInline = ({ fields = [], question }) => fields.length === 1 && !question && (fields[0].kind === "money" ? (fields[0].quick || []).length > 0 : ["choice", "number"].includes(fields[0].kind));
+/** @param {Model.Action} action */
 const isKeyed = (action) => (action.fields || []).some((one) => one.kind === "card" && one.of);
 
-/** Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is. */
+/**
+ * Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is.
+ * @param {Model.Ask} ask @param {boolean} isWide
+ */
 function shared(ask, isWide) {
   const main = ask.main || [], side = ask.side || [], more = ask.more || [], posts = ask.posts || [];
   const room = isWide && !main.some(isKeyed) ? Math.max(0, 3 - main.length - posts.length) : [1, 2][main.length] ?? 0;
@@ -77,7 +86,10 @@ function shared(ask, isWide) {
   return { beside, more: [...side.slice(beside.length), ...more] };
 }
 
-/** The place of the usual next act. What its button does never changes within a blink under the finger. */
+/**
+ * The place of the usual next act. What its button does never changes within a blink under the finger.
+ * @param {{ask: Model.Ask, isWide: boolean, clock: any}} props
+ */
 function Ask({ ask, isWide, clock }) {
   const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
@@ -88,7 +100,10 @@ function Ask({ ask, isWide, clock }) {
   </section>`;
 }
 
-/** Return the last result for as long as one needs to read it, also where the next coup begins before. */
+/**
+ * Return the last result for as long as one needs to read it, also where the next coup begins before.
+ * @param {Model.Result | null | undefined} result
+ */
 function useHeld(result) {
   const kept = useRef({ result, until: 0 }), [, redraw] = useState(0);
   if (result && JSON.stringify(result) !== JSON.stringify(kept.current.result)) kept.current = { result, until: performance.now() + RESULT_MS };
@@ -120,7 +135,11 @@ function useFocusKept() {
   });
 }
 
-/** Return what was offered, but another act in the place of one that was there only after a moment; till then nothing is pressed. */
+/**
+ * Return what was offered, but another act in the place of one that was there only after a moment.
+ * @param {Model.Action[]} main
+ * @returns {[Model.Action[], boolean]}
+ */
 function useStill(main) {
   const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
@@ -135,17 +154,21 @@ function useStill(main) {
   return [shown.current.main, !same(shown.current.main, main)];
 }
 
-/** What happened to the viewer: the result that one cannot miss, then notices. */
+/**
+ * What happened to the viewer: the result that one cannot miss, then notices.
+ * @param {{ask: Model.Ask}} props
+ */
 function Band({ ask }) {
   const result = useHeld(ask.result);
   return html`<section class="band" id="own-news" role="status" tabindex="0">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
+/** @param {{why: Model.Why}} props */
 function Why({ why }) {
-  const form = useRef(null), [asked, setAsked] = useState("");
+  const form = useRef(null), [asked, setAsked] = useState(/** @type {any} */ (""));
   const ask = async (event) => {
     event.preventDefault();
-    const answer = await fetch(`${page.here}/regla?${new URLSearchParams(new FormData(form.current))}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${page.here}/regla?${new URLSearchParams(/** @type {any} */ (new FormData(form.current)))}`, { headers: { Accept: "application/json" } });
     setAsked(answer.ok ? await answer.json() : { clauses: [] });
   };
   return html`<section class="why"><h2>${say("why-now")}</h2><${Clauses} clauses=${why.clauses} />
@@ -240,7 +263,7 @@ function App() {
 const LETTERS_KEY = "tapete-letters";
 function storedLetters() { try { return localStorage.getItem(LETTERS_KEY) !== "off"; } catch { return true; } }
 function storeLetters(letters) { try { localStorage.setItem(LETTERS_KEY, letters ? "on" : "off"); } catch { /* then for this page alone */ } }
-const isTyping = (at) => at instanceof HTMLElement && (at.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && !/^(radio|checkbox)$/.test(at.type)));
+const isTyping = (at) => at instanceof HTMLElement && (at.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && !/^(radio|checkbox)$/.test(/** @type {any} */ (at).type)));
 
 /** Letters press the buttons that show them, figures choose chips, `?` tells the keys, F2 opens a report. */
 function useKeys(letters, help) {

@@ -8,6 +8,7 @@ import { money, say } from "./text.js";
 
 const LINES = [1, 2, 3];
 
+/** @param {{form: Model.RulingForm, line: number, isProposed: boolean}} props */
 function Effect({ form, line, isProposed }) {
   const [kind, setKind] = useState("");
   const found = form.effects.find((one) => one.id === kind);
@@ -17,7 +18,10 @@ function Effect({ form, line, isProposed }) {
   </fieldset>`;
 }
 
-/** A ruling of one's own: its effects one by one, each asking only its own fields, and the reason. */
+/**
+ * A ruling of one's own: its effects one by one, each asking only its own fields, and the reason.
+ * @param {{form: Model.RulingForm}} props
+ */
 function Ruling({ form }) {
   const { step, send } = useContext(Page), box = useRef(null), [lines, setLines] = useState(1);
   const { action } = form;
@@ -36,6 +40,7 @@ function Ruling({ form }) {
   </form>`;
 }
 
+/** @param {{desk: Model.Desk}} props */
 function Proposals({ desk }) {
   const { send } = useContext(Page);
   const drop = (one, name) => html`<button type="button" class="side" id=${`drop-${one.first}`} onClick=${() => send({ form: `drop-${one.first}`, name, path: "desestimar", fields: [["first", one.first]] })}>${name}</button>`;
@@ -62,6 +67,7 @@ function Slip({ rows }) {
     <p class="slip-sums">${say("slip-collects")} <b>${money(sum("down", (one) => one.stake))}</b> · ${say("slip-pays")} <b>${money(sum("up", (one) => one.pays))}</b></p></section>`;
 }
 
+/** @param {{desk: Model.Desk}} props */
 export function Desk({ desk }) {
   const { send, open } = useContext(Page);
   const forms = [...(desk.reports || []), ...(desk.corrections || []), ...(desk.rulebook ? [desk.rulebook] : [])];

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { money, say } from "./text.js";
 
+/** @type {[number, string, boolean?][]} */
 const DENOMINATIONS = [
   [1_000_000, "wine", true], [500_000, "teal", true], [100_000, "amber", true], [50_000, "violet"], [10_000, "black"],
   [2_500, "green"], [500, "rose"], [250, "sky"], [100, "ivory"],
@@ -11,12 +12,18 @@ const MOST_CHIPS = 5;
 
 export const cx = (...names) => names.filter(Boolean).join(" ");
 
-/** A card: its face, or its back; a third one lies across. */
+/**
+ * A card: its face, or its back; a third one lies across.
+ * @param {{card: Model.Card}} props
+ */
 export function Card({ card }) {
   return html`<svg class=${cx("card", card.face ? "up" : "down", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${card.face}><use href=${card.face ? `#card-${card.face}` : "#card-back"} /></svg>`;
 }
 
-/** A hand keeps its room while it is empty; its total is what one reads from afar. */
+/**
+ * A hand keeps its room while it is empty; its total is what one reads from afar.
+ * @param {{hand: Model.Hand, squeeze?: {lift: number, handlers: object}, clause?: string, children?: any}} props
+ */
 export function Hand({ hand, squeeze = { lift: 0, handlers: {} }, clause, children }) {
   const cards = hand.cards || [], numbers = cards.filter((one) => one.number);
   const state = cx("hand", hand.id, hand.is_winner && "winner", hand.is_past && "past", hand.is_own && "own", hand.is_private && "private");
@@ -77,7 +84,10 @@ export function Seat({ seat, spots = [], shows = {}, onTap }) {
   </li>`;
 }
 
-/** Time that runs: a bar that empties, and the seconds that are left. `skew` is the server's clock minus ours. */
+/**
+ * Time that runs: a bar that empties, and the seconds that are left. `skew` is the server's clock minus ours.
+ * @param {{clock: Model.Clock | null | undefined, skew: number}} props
+ */
 export function Clock({ clock, skew }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => { const timer = setInterval(() => setNow(Date.now()), 250); return () => clearInterval(timer); }, []);
@@ -86,11 +96,15 @@ export function Clock({ clock, skew }) {
   return html`<p class=${state} role="timer">${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.warning && left <= clock.warns ? html`<strong role="alert">${clock.warning}</strong>` : clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
 }
 
-/** Clauses are sentences first; the code stands small behind, and opens its page. */
+/**
+ * Clauses are sentences first; the code stands small behind, and opens its page.
+ * @param {{clauses?: Model.Clause[], open?: boolean}} props
+ */
 export function Clauses({ clauses = [], open = false }) {
   return html`<ul class="clauses">${clauses.map((one, at) => html`<li key=${one.id}><details open=${open && at === 0}><summary><span lang=${one.lang || undefined}>${one.rule}</span></summary><p class="source">${one.source} · <a href=${`/clausula/${one.id}`}>${one.id}</a></p></details></li>`)}</ul>`;
 }
 
+/** @param {{notice: Model.Notice}} props */
 export function Notice({ notice }) {
   return html`<div class=${cx("notice", notice.tone)}><p>${notice.text}</p>${notice.clauses ? html`<${Clauses} clauses=${notice.clauses} />` : ""}</div>`;
 }

@@ -19,6 +19,7 @@ const isSame = (one, other) => one.command === other.command && one.means === ot
  * @property {string} name what the button said
  * @property {string} action where it is sent
  * @property {[string, string][]} fields
+ * @property {boolean} [wasLost] its answer came by asking
  */
 
 /**
@@ -59,6 +60,7 @@ export function presses(here, onChange, onAnswer) {
     let fate = null, answer = null;
     try {
       const query = new URLSearchParams({ press: press.press, command: press.command, at: press.at });
+      /** @type {RequestInit} */
       const options = { headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(LONGEST) };
       const response = await fetch(`${here}/pulsacion?${query}`, options);
       fate = response.headers.get("tapete-fate");

@@ -11,18 +11,25 @@ function Sheet({ name, kind, columns, rows = ROWS, children }) {
   return html`<svg class=${`road ${kind}`} viewBox=${`-1 -1 ${columns * SIZE + 2} ${rows * SIZE + 2}`} role="img" aria-label=${name}><rect class="road-paper" width=${columns * SIZE} height=${rows * SIZE} /><path class="grid" d=${across + down} />${children}</svg>`;
 }
 
-/** The cells of the last columns, counted anew from the first that is in sight. */
+/**
+ * The cells of the last columns, counted anew from the first that is in sight.
+ * @param {Model.Cell[]} cells @param {number} columns
+ */
 const lastOf = (cells, columns) => {
   const first = Math.max(0, ...cells.map((one) => one.column + 1)) - columns;
   return first <= 0 ? cells : cells.filter((one) => one.column >= first).map((one) => ({ ...one, column: one.column - first }));
 };
+/** @param {Model.Cell} cell */
 const at = (cell) => [cell.column * SIZE + SIZE / 2, cell.row * SIZE + SIZE / 2];
-const Pairs = ({ cell, x, y }) => [["punto", 6, 6], ["banca", -6, -6]].map(([side, dx, dy]) => (cell.pairs === side || cell.pairs === "both" ? html`<circle class=${`pair ${side}`} cx=${x + dx} cy=${y + dy} r="2.6" />` : ""));
+/** @param {{cell: Model.Cell, x: number, y: number}} props */
+const Pairs = ({ cell, x, y }) => /** @type {[string, number, number][]} */ ([["punto", 6, 6], ["banca", -6, -6]]).map(([side, dx, dy]) => (cell.pairs === side || cell.pairs === "both" ? html`<circle class=${`pair ${side}`} cx=${x + dx} cy=${y + dy} r="2.6" />` : ""));
 
+/** @param {{cells: Model.Cell[], columns: number}} props */
 function Bead({ cells, columns }) {
   return html`<${Sheet} name=${say("bead-plate")} kind="bead-plate" columns=${columns}>${cells.map((cell) => { const [x, y] = at(cell); return html`<g class=${`bead ${cell.kind}`}><circle cx=${x} cy=${y} r="8.4" /><text x=${x} y=${y + 4}>${say(`letter-${cell.kind}`)}</text>${Pairs({ cell, x, y })}</g>`; })}<//>`;
 }
 
+/** @param {{cells: Model.Cell[], columns: number}} props */
 function Big({ cells, columns }) {
   return html`<${Sheet} name=${say("big-road")} kind="big-road" columns=${columns}>${cells.map((cell) => {
     const [x, y] = at(cell);
@@ -36,7 +43,7 @@ const DERIVED = {
   cockroach: (x, y) => html`<path d=${`M${x - 6} ${y + 6}L${x + 6} ${y - 6}`} />`,
 };
 
-/** @param {{roads: object, columns: number, derived?: number}} props `columns` of the bead plate; the big road has twice as many. */
+/** @param {{roads: Model.Roads, columns: number, derived?: number}} props `columns` of the bead plate; the big road has twice as many. */
 export function Roads({ roads, columns, derived = columns * 2 }) {
   const hasPlates = roads.has_plates !== false;
   return html`<section class="roads" aria-label=${say("roads")}>

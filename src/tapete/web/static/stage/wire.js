@@ -35,7 +35,9 @@ export function follow(address, page) {
   // The server says something at least every `quiet` seconds; each ping names them. Two of them without a word are a lost
   // connection, whatever the browser believes of it.
   let quiet = 15, heard = 0, deadline = Infinity, crowdedUntil = 0, tag = "";
-  let request = null, isStream = false, hasLeft = false, hasFollowed = false, wake = () => {};
+  /** @type {(value?: any) => void} */
+  let wake = () => {};
+  let request = null, isStream = false, hasLeft = false, hasFollowed = false;
   const stop = (why) => { if (request) request.abort(why); };
   const again = () => { stop("again"); wake(); };
   const isResting = () => hasLeft || (document.hidden && page.rests);

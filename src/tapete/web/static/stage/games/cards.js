@@ -14,26 +14,34 @@ export function Said({ felt, clock }) {
     ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
 }
 
+/** @param {{felt: Model.Felt}} props */
 const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : ""}</p>`;
 
-/** What lies on each bet of the table, and what came before: the cards of a coup that is over leave the felt. */
+/**
+ * What lies on each bet of the table, and what came before: the cards of a coup that is over leave the felt.
+ * @param {{felt: Model.Felt, past: Model.Hand[]}} props
+ */
 function Pot({ felt, past }) {
   return html`<div class="pot"><${Verdict} felt=${felt} /><p class="amounts staked">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
     ${(felt.asks || []).map((one) => html`<p class="asks">${one}</p>`)}
     ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>`;
 }
 
+/** @param {{hand: Model.Hand, ask: Model.Ask, shows: Record<string, string>}} props */
 function Squeezable({ hand, ask, shows }) {
   return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} clause=${shows[`hand-${hand.id}`]} />`;
 }
 
-/** One's own place, large at the bottom: where one's chips are laid. */
+/**
+ * One's own place, large at the bottom: where one's chips are laid.
+ * @param {{felt: Model.Felt, spots: any}} props
+ */
 function OwnPlace({ felt, spots }) {
   const own = [...felt.seats, ...(felt.standers || [])].find((one) => one.is_own);
   return html`<section class="own-place" aria-label=${say("my-place")}><p class="own-name"><b>${own && own.number ? own.number : ""}</b> <span>${own ? own.name : ""}</span> ${((own && own.marks) || []).map((one) => html`<span class="mark">${one}</span>`)}</p>${spots}</section>`;
 }
 
-/** @param {{felt: object, ask: object, screen: string, clock: object, roads: object, spots: object}} props */
+/** @param {{felt: Model.Felt, ask: Model.Ask, screen: string, clock: any, roads: Model.Roads, spots: any}} props */
 export function felt({ felt, ask, screen, clock, roads, spots }) {
   const turned = screen === "croupier", shows = felt.shows || {}, past = felt.hands.filter((one) => one.is_past);
   const hands = felt.hands.map((one) => (one.is_past ? { id: one.id, name: one.name } : one));

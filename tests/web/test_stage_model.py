@@ -1,0 +1,170 @@
+"""The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
+
+from __future__ import annotations
+
+import runpy
+import zlib
+from collections import Counter
+from contextlib import AsyncExitStack
+from functools import cache
+from itertools import pairwise
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+import anyio
+import msgspec
+import pytest
+
+from tapete.catalogue import entries
+from tapete.kernel import FixedValue, Offer, PersonId
+from tapete.table.acts import BuyIn, Sit
+from tapete.web.games import has_screen, screen_of
+from tapete.web.packing import FILL, HEAD, packed_part
+from tapete.web.screens.frame import PageContext
+from tapete.web.stage import contract, page
+from tapete.web.static_files import packed_file, static_files
+from tests.support import ROOT
+from tests.support.every_game import Evening, Setting, settings
+from tests.support.web.following import following
+from tests.support.web.house import House
+from tests.support.web.pages import actions
+from tests.support.web.still import StillTable
+
+GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
+TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
+OWN_CONTROLS = {"place-bet", "withdraw-bet", "relieve", "sit", "stand-behind", "buy-in"}
+"""Acts with controls of their own: the spots, the buttons of posts; an official on duty takes no place and no chips."""
+TOLD_FIRST = {"record-claim", "adopt-rulebook"}
+"""Acts that are offered only once their fields are told, as corrections are."""
+
+
+class Seen(NamedTuple):
+    game: Any
+    state: Any
+    who: PersonId | None
+    drawing: page.Drawing
+
+
+@cache
+def looks(setting: Setting) -> list[Seen]:
+    """Return what everybody at a table sees after some acts of an evening by lot, viewer by viewer."""
+    one, screen = Evening(setting, watched=False).run(60), screen_of(setting.key)
+
+    def look(who: PersonId | None, state: Any) -> Seen:
+        table: Any = StillTable(one.game, state)
+        made = screen.stage(PageContext(table, who, "es", more_time=screen.more_time))  # type: ignore[misc]
+        return Seen(one.game, state, who, page.Drawing(made))
+
+    return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::3]]
+
+
+TABLES = [one for key in GAMES for one in settings(key, 0)]
+
+
+def regions(seen: Seen) -> dict[str, Any]:
+    return {name: msgspec.json.decode(one) for name, one in seen.drawing.regions.items()}
+
+
+def told(offer: Offer) -> tuple[str, frozenset[tuple[str, str]]]:
+    fixed = {name: one.value for name, one in offer.fields.items() if isinstance(one, FixedValue)}
+    return offer.act, frozenset(
+        (name, str(msgspec.json.encode(value).decode()).strip('"')) for name, value in fixed.items()
+    )
+
+
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> None:
+    """Every offer is one control, every control an offer; a spot that is shut says why."""
+    wrong = Counter[str]()
+    for seen in looks(setting):
+        offers = [] if seen.who is None else [told(one) for one in seen.game.legal(seen.state, seen.who)]
+        found, screen = regions(seen), seen.drawing.stage.screen
+        buttons, spots = [one for one in actions(found) if "fixed_fields" in one], found["ask"].get("spots", ())
+        for act, fixed in offers:
+            many = sum(one["tag"] == act and fixed <= set(one["fixed_fields"].items()) for one in buttons)
+            if many != 1 and not (act in OWN_CONTROLS and many == 0):
+                wrong[f"{screen}: {act} is {many} controls"] += 1
+        known = {act for act, _ in offers} | TOLD_FIRST
+        beyond = [one for one in buttons if one["tag"] not in known]
+        for one in beyond:
+            if one not in (found["desk"] or {}).get("corrections", ()):
+                wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
+        bet = found["ask"].get("bet") or {"tag": "place-bet", "field": "bet"}
+        may = {dict(fixed).get(bet["field"]) for act, fixed in offers if act == bet["tag"]}
+        if spots and ({one["id"] for one in spots if not one.get("why_not")} != may):
+            wrong[f"{screen}: a spot is open that may not be, or is shut and does not say why"] += 1
+        lying = getattr(seen.game, "cards_on_table", lambda _: ())(seen.state)
+        seeable = Counter(str(one.face) for one in lying if one.face_up or seen.who in one.seen_by)
+        hands = [one for one in found["felt"].get("hands", ()) if not one.get("is_past")]
+        shown = Counter(card["face"] for hand in hands for card in hand.get("cards", ()) if card.get("face"))
+        if lying and not shown <= seeable:
+            wrong[f"{screen}: {shown - seeable} of {seen.who}"] += 1
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_messages_are_small(key: str) -> None:
+    sizes, sent = [], page.Sent()
+    every = [seen for one in TABLES if one.key == key for seen in looks(one)]
+    for before, seen in pairwise(every):
+        data = sent.message(seen.drawing).encode()
+        sizes += [len(packed_part(data, FILL))] if before.who == seen.who else []
+    assert median(sizes) <= 2_000
+    assert quantiles(sizes, n=20)[-1] <= 8_000
+
+
+def test_the_first_view_is_small() -> None:
+    """All that a table page may fetch, compressed as it is sent."""
+    own = [name for name in static_files() if name.startswith("stage/") or name.endswith("preact-htm.module.js")]
+    assert sum(len(packed_file(name)) for name in own) + 12_000 <= 100_000
+
+
+def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
+    """After a change of the model: ``script/stage-types``."""
+    names = [one["title"] for one in contract.schemas().values()]
+    assert len({*names}) == len(names) > 25
+    assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
+    assert TYPES["PAGE"].read_text("utf-8").splitlines() == list(TYPES["lines"]())
+
+
+def test_the_modules_of_the_browser_keep_to_the_types() -> None:
+    if lacks := TYPES["lacking"]():
+        pytest.skip(lacks)
+    assert TYPES["check"]() == ""
+
+
+async def test_ten_tabs_of_a_person_share_one_drawing_and_get_the_same_bytes(
+    house: House, /, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "_now", lambda: 0)
+    taken, drawn = {"accept-encoding": "gzip"}, house.app.state.drawings._made
+    pages = [("como/ana", {"cookie": house.cookie("ana"), **taken})] * 10 + [("publico", taken)] * 3
+    async with AsyncExitStack() as stack:
+        opened = [following(house.app, f"/mesa/mesa/{where}/flujo?lang=es", **headers) for where, headers in pages]
+        tabs = [await stack.enter_async_context(one) for one in opened]
+        for number in (1, 2):
+            had = [len(tab.sent) * (number - 1) for tab in tabs]
+            await (house.act("bea", Sit(2)) if number == 2 else anyio.sleep(0))
+            for tab, size in zip(tabs, had, strict=True):
+                while len(tab.sent) <= size:
+                    await tab.more()
+            assert len(drawn) == 2, "one for Ana, one for the public"
+        told = [bytes(tab.sent) for tab in tabs]
+    assert (len({*told[:10]}), len({*told[10:]})) == (1, 1)
+    assert (len(told[0]) - len(HEAD)) % FILL == 0, "a length tells nothing"
+    assert zlib.decompressobj(31).decompress(told[0]).count(b"\n\n") == 2
+
+
+async def test_a_program_reads_the_page_that_a_browser_draws(house: House, /) -> None:
+    token, address = await house.token("ana"), "/api/v1/tables/mesa/page"
+    first = await house.client.get(f"{address}?lang=fr", headers=token)
+    assert first.json()["regions"].keys() == {*contract.Regions.__struct_fields__}
+    assert msgspec.convert(first.json(), contract.Message).screen == "player"
+    had = {"if-none-match": first.headers["etag"]}
+    for lang, headers, status in (("fr", token | had, 304), ("es", token | had, 200), ("fr", had, 200)):
+        assert (await house.client.get(f"{address}?lang={lang}", headers=headers)).status_code == status
+    async with following(house.app, f"{address}/stream?lang=fr", **token) as stream:
+        for names in (contract.Regions.__struct_fields__, ("felt", "ask")):
+            told = msgspec.json.decode((await stream.next()).partition("data: ")[2].partition("\n")[0])
+            assert told["regions"].keys() == {*names}
+            await house.act("bea", Sit(2) if len(names) > 2 else BuyIn(500))
