@@ -26,6 +26,7 @@ from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import Said, cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
+from tapete.games.punto_banco.coup import lines
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rulings import draw_awaited, is_next_card, remaining_copies, require_suitable_effect
 from tapete.games.punto_banco.state import State, third
@@ -151,6 +152,8 @@ class View(msgspec.Struct, frozen=True):
     waits_for: kernel.PersonId | None
     is_called: bool = msgspec.field(name="called")
     me: Me | None
+    due: tuple[Line, ...] = ()
+    """What each bet comes to, before it is settled: for the officials who collect and pay."""
 
     @property
     def waiting_list(self) -> tuple[kernel.PersonId, ...]:
@@ -227,7 +230,14 @@ def view(state: State, viewer: kernel.PersonId | None) -> View:
         waits_for=waits_for(state),
         is_called=state.called_person is not None and state.called_person == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
+        due=_due(state, viewer),
     )
+
+
+def _due(state: State, viewer: kernel.PersonId | None) -> tuple[Line, ...]:
+    if viewer is None or state.phase is not Phase.SETTLE or state.winner is None or not roles_of(state.staff, viewer):
+        return ()
+    return lines(state.bets, state.winner, state.layout, state.book)
 
 
 def _bets(state: State, person: kernel.PersonId) -> dict[str, Cents]:

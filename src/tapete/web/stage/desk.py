@@ -7,7 +7,7 @@ import msgspec
 from tapete.web.action_buttons import Action
 from tapete.web.screens.frame import PageContext, frame
 from tapete.web.stage.build import say
-from tapete.web.stage.model import Clause, LogLine, Part, Post
+from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone
 from tapete.words import label
 
 
@@ -67,7 +67,21 @@ class Fate(Part, frozen=True):
     is_done: bool
 
 
+class SlipRow(Part, frozen=True):
+    """A bet to be collected or paid: whose and which, how much it brings, what the house keeps of that."""
+
+    seat: str
+    name: str
+    bet: str
+    stake: int
+    outcome: str
+    tone: Tone = ""
+    pays: int = 0
+    deduction: int = 0
+
+
 class Desk(Part, frozen=True):
+    slip: tuple[SlipRow, ...] = ()
     incidents: tuple[OpenIncident, ...] = ()
     ruling: RulingForm | None = None
     reports: tuple[Action, ...] = ()

@@ -7,6 +7,7 @@ and parts are stable; ``docs/the-page-model.md`` tells them with an example.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -160,7 +161,7 @@ class Felt(Part, frozen=True):
     waiting_list: tuple[str, ...] = ()
     clock: Clock | None = None
     shoe: tuple[Fact, ...] = ()
-    shows: dict[str, str] = {}
+    shows: Mapping[str, str] = {}
     """Clauses that the picture itself obeys, by the part of it: ``felt``, ``rim``, ``hand-punto``, ``spot-banca``."""
 
 

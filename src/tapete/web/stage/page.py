@@ -17,12 +17,12 @@ from tapete.words import label
 WORDS: Final = tuple(
     """
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
-    cockroach correction-answered correction-proposed demo-mark dismiss double double-too-much effect goes-on
-    hall house-purse incidents key-card key-card-typed keys keys-help keys-use language last-result log look
-    machine more more-time my-bets my-chips my-place next-step no-answer no-chips-laid no-incidents no-last-bet
-    not-now offline on-table press-again press-asked press-drop press-known press-once press-unknown proposed
-    rank repeat return-help return-link roads roads-note seat seats sent-name small-road squeeze suit to-desk
-    total undo waiting-list why-now
+    cockroach correction-answered correction-proposed deduction demo-mark dismiss double double-too-much effect
+    goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
+    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-chips-laid
+    no-incidents no-last-bet not-now offline on-table press-again press-asked press-drop press-known press-once
+    press-unknown proposed rank repeat return-help return-link roads roads-note seat seats sent-name slip
+    slip-collects slip-pays small-road squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""

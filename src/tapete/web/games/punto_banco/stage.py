@@ -35,8 +35,8 @@ from tapete.web.screens.action_names import of_option, with_full_name, with_warn
 from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
-from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, desk
-from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage
+from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, SlipRow, desk
+from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage, Tone
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import announcement, label, money
 
@@ -303,8 +303,7 @@ def _result(lines: tuple[Line, ...], lang: str) -> Result | None:
     net = sum({"won": line.winnings - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
     told = []
     for line in lines:
-        came = label("ui", "stake-stays", lang) if line.outcome == "void" else label("outcome", line.outcome, lang)
-        text = f"{label('bet', line.bet, lang)} {money(line.stake, lang)}: {came}"
+        text = f"{label('bet', line.bet, lang)} {money(line.stake, lang)}: {_outcome(line, lang)}"
         if line.outcome == "won":
             text += f" +{money(line.winnings - line.deduction, lang)}"
             if line.deduction:
@@ -335,6 +334,7 @@ def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Actio
     )
     return desk(
         sight,
+        slip=_slip(view, lang),
         incidents=incidents,
         ruling=None
         if ruling is None or found is None
@@ -353,6 +353,29 @@ def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Actio
             for one in (correction_forms(sight, person, view.coup, tuple(map(PersonId, played))) if view.coup else ())
         ),
     )
+
+
+def _slip(view: View, lang: str) -> tuple[SlipRow, ...]:
+    """Return what is to be collected and paid, bet by bet, before it is settled."""
+    places = {one.person: str(one.seat) for one in view.seats} | {one.person: "" for one in view.standing}
+    tones: dict[str, Tone] = {"won": "up", "lost": "down"}
+    return tuple(
+        SlipRow(
+            seat=places.get(one.person, ""),
+            name=seat_links.short_name(one.person, view.name, lang),
+            bet=label("bet", one.bet, lang),
+            stake=one.stake,
+            outcome=_outcome(one, lang),
+            tone=tones.get(one.outcome, "even"),
+            pays=one.winnings - one.deduction,
+            deduction=one.deduction,
+        )
+        for one in view.due
+    )
+
+
+def _outcome(line: Line, lang: str) -> str:
+    return label("ui", "stake-stays", lang) if line.outcome == "void" else label("outcome", line.outcome, lang)
 
 
 def _effect_fields(view: View, lang: str) -> tuple[EffectField, ...]:

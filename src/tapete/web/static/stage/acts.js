@@ -1,7 +1,7 @@
 // What may be done: a button for each act, its form where something must be told, and the spots on which chips are laid.
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Chip, cx, Pile } from "./parts.js";
+import { Card, Chip, cx, Pile } from "./parts.js";
 import { cents, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
@@ -24,16 +24,51 @@ export function Act({ action, main = false, path, extra = [] }) {
   return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
 }
 
-function Field({ field, form, onInput }) {
+/** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
+const usual = ({ quick = [], minimum, maximum }) => (quick.length ? money(quick[Math.floor(quick.length / 2)].value, { sign: false }) : minimum != null && maximum != null ? Math.round((minimum + maximum) / 2) : "");
+
+function Field({ field, form, main, onInput }) {
   const id = `${form}-${field.name}`, title = field.title;
-  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required onInput=${onInput} /></label>`;
+  if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required defaultValue=${main ? usual(field) : undefined} onInput=${onInput} /></label>`;
   if (field.kind === "choice") return html`<label>${title}<select name=${sentName(field.name)} id=${id} required=${field.is_required || field.name === "kind"}>
     ${(field.options || []).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
     ${(field.groups || []).map(([heading, options]) => { const all = options.map(([value, name]) => html`<option value=${value}>${name}</option>`); return heading ? html`<optgroup label=${heading}>${all}</optgroup>` : all; })}</select></label>`;
-  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
-  if (field.kind === "card") return html`<label>${field.of ? html`<b>${field.of}</b> ${say("key-card")}` : say("key-card-typed")}<input name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" required=${!field.of} /></label>
-    ${field.of ? html`<span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>` : ""}`;
+  if (field.kind === "number") return html`<label>${title}<input type="number" name=${field.name} id=${id} required=${field.is_required} min=${field.minimum ?? undefined} max=${field.maximum ?? undefined} defaultValue=${main ? usual(field) : undefined} placeholder=${field.maximum == null ? "" : `${field.minimum}–${field.maximum}`} /></label>`;
+  if (field.kind === "card" && field.of) return html`<${KeyedCard} field=${field} id=${id} />`;
+  if (field.kind === "card") return html`<label>${say("key-card-typed")}<input name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" required /></label>`;
   return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
+}
+
+const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([shdcp♠♥♦♣])$/i, SIGN = { s: "s", p: "s", "♠": "s", h: "h", "♥": "h", d: "d", "♦": "d", c: "c", "♣": "c" };
+let carried = "";  // what was keyed while the card before was on its way
+
+/** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
+function KeyedCard({ field, id }) {
+  const input = useRef(null), timer = useRef(0), [shown, setShown] = useState("");
+  const drop = () => { clearTimeout(timer.current); timer.current = 0; setShown(""); };
+  const send = () => { drop(); input.current && input.current.form.requestSubmit(); };
+  const written = () => {
+    drop();
+    const found = WHOLE.exec(input.current.value.trim());
+    if (!found) return;
+    setShown((found[1] === "10" ? "T" : found[1].toUpperCase()) + SIGN[found[2].toLowerCase()]);
+    timer.current = setTimeout(send, KEYED_MS);
+  };
+  const onKey = (event) => {
+    if (!timer.current) return;
+    if (event.key === "Backspace") { event.preventDefault(); input.current.value = ""; drop(); }
+    else if (event.key === "Enter") { event.preventDefault(); send(); }
+    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); carried += event.key; send(); }
+  };
+  useEffect(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
+    if (carried) { input.current.value = carried; carried = ""; written(); }
+    return drop;
+  }, []);
+  return html`<label><span><b>${field.of}</b> ${say("key-card")}</span><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
+    <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
+    <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
 
 /** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
@@ -44,6 +79,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   const amount = fields.find((one) => one.kind === "money"), card = fields.find((one) => one.kind === "card" && one.of);
   const input = () => amount && form.current.elements[`${amount.name}-euros`];
   const written = () => { const found = amount && cents(input().value); setSum(found ? ` · ${money(found)}` : ""); };
+  useEffect(() => { if (main && amount) written(); }, []);
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
@@ -55,10 +91,10 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   };
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
-    ${fields.map((one) => html`<${Field} field=${one} form=${id} onInput=${written} key=${one.name} />`)}
+    ${fields.map((one) => html`<${Field} field=${one} form=${id} main=${main} onInput=${written} key=${one.name} />`)}
     <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
-    ${amount && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
+    ${amount && !main && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
   </form>`;
 }

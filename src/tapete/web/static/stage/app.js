@@ -63,6 +63,8 @@ function Purse({ rail }) {
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
 
+/** An act that asks one thing, for which something usual can stand there already, is done at one press. */
+const isInline = ({ fields = [], question }) => fields.length === 1 && !question && (fields[0].kind === "money" ? (fields[0].quick || []).length > 0 : ["choice", "number"].includes(fields[0].kind));
 const isKeyed = (action) => (action.fields || []).some((one) => one.kind === "card" && one.of);
 
 /** Return what stands in a row of `ask` and what its sheet holds: the usual next act has the room, whatever else there is. */
@@ -78,7 +80,7 @@ function Ask({ ask, isWide, clock }) {
   const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) || isInline(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;

@@ -2,8 +2,8 @@
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Act, Form, idOf, Page } from "./acts.js";
-import { Clauses } from "./parts.js";
-import { say } from "./text.js";
+import { Clauses, counted } from "./parts.js";
+import { money, say } from "./text.js";
 
 const LINES = [1, 2, 3];
 
@@ -52,10 +52,19 @@ function Posts({ desk }) {
     ${(desk.hand_back || []).map((post) => html`<button type="button" class="side" id=${`hand-back-${post.id}`} key=${post.id} onClick=${() => send({ form: `hand-back-${post.id}`, name: post.name, path: "devolver", fields: [["role", post.id]] })}>${post.name}</button>`)}`;
 }
 
+/** What is collected and paid, bet by bet: ticked as it is done. */
+function Slip({ rows }) {
+  const sum = (tone, of) => rows.filter((one) => one.tone === tone).reduce((total, one) => total + (of(one) || 0), 0);
+  return html`<section class="slip" aria-label=${say("slip")}><h2>${say("slip")}</h2><ul>${rows.map((one, at) => html`<li class=${one.tone} key=${`${one.seat}${one.name}${one.bet}${at}`}><label><input type="checkbox" /> <b>${one.seat}</b> ${one.name} · ${one.bet} ${money(one.stake)}</label>
+    <p>${one.tone === "up" ? html`<b>+${money(one.pays || 0)}</b> ${counted(one.pays || 0)}${one.deduction ? html` <small>(${say("deduction")} ${money(one.deduction)})</small>` : ""}` : one.outcome}</p></li>`)}</ul>
+    <p class="slip-sums">${say("slip-collects")} <b>${money(sum("down", (one) => one.stake))}</b> · ${say("slip-pays")} <b>${money(sum("up", (one) => one.pays))}</b></p></section>`;
+}
+
 export function Desk({ desk }) {
   const { send, open } = useContext(Page);
   const forms = [...(desk.reports || []), ...(desk.corrections || []), ...(desk.rulebook ? [desk.rulebook] : [])];
   return html`<section class="desk-side" aria-label=${say("incidents")}>
+    ${(desk.slip || []).length ? html`<${Slip} rows=${desk.slip} />` : ""}
     <h2>${say("incidents")}</h2>
     ${(desk.incidents || []).map((one) => html`<article class="incident"><h3>${one.title}</h3>${one.note ? html`<p>${one.note}</p>` : ""}${(one.proposed || []).length ? html`<p>${say("proposed")}: ${one.proposed.join(" · ")}</p>` : ""}<${Clauses} clauses=${one.clauses} open=${true} /></article>`)}
     ${(desk.incidents || []).length ? "" : html`<p class="note">${say("no-incidents")}</p>`}

@@ -46,6 +46,14 @@ export function Pile({ amount, name, isOwn = false }) {
   return html`<span class=${cx("pile", isOwn && "own", left > 0 && "blank")} key=${amount}><span class="chips" aria-hidden="true">${chips.reverse().map((one) => html`<${Chip} ...${one} />`)}</span><b>${name ? html`<span class="quiet">${name} </span>` : ""}${money(amount)}</b></span>`;
 }
 
+/** Return the chips of an amount as a croupier counts them out: `2×25 + 1×5`. */
+export function counted(amount) {
+  const found = [];
+  let left = amount;
+  for (const [value] of DENOMINATIONS) { const many = Math.floor(left / value); if (many) found.push(`${many}×${money(value, { sign: false })}`); left -= many * value; }
+  return found.join(" + ") + (left ? ` + ${money(left)}` : "");
+}
+
 function MachineMark() {
   return html`<svg class="machine-mark" viewBox="0 0 20 20" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
 }
