@@ -25,12 +25,13 @@ from tapete.web import (
     place_claims,
     post_routes,
     render,
+    seating,
     static_files,
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.games import screen_of
-from tapete.web.hall_page import PublicScreens, hall_page
+from tapete.web.hall_page import PublicScreens, hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
@@ -156,7 +157,9 @@ ROUTES: Final = (
     public_stream,
     clause_page,
     hall_page,
+    lobby_stream,
     archive_page,
+    *seating.ROUTES,
     *compare_pages.ROUTES,
     *minutes_pages.ROUTES,
     *static_files.ROUTES,

@@ -135,6 +135,7 @@ def create_app(
             "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),
+            "friends": None,
             "presses": Outcomes(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
