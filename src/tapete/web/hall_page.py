@@ -37,7 +37,8 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
     me = named_in_hall(request, state)
-    own = {name: page_path(name, me) for name, one in tables.items() if me and is_in_hall({name: one}, PersonId(me))}
+    seated = {name for name, one in state.hall.tables.items() if me and is_in_hall({name: one}, PersonId(me))}
+    own = {name: page_path(name, me) for name in seated}
     return html_response(
         request,
         render.page(
@@ -63,6 +64,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
             friends=state.friends is not None,
+            among_friends=tuple((name, own[name]) for name in sorted(seated - tables.keys())),
             compared=tuple(game for game in GAMES if compared_rules.books_of(game, state.hall.games)),
         ),
     )
@@ -80,7 +82,9 @@ async def lobby_stream(request: Request_, state: State) -> Response[Any]:
 
 
 def _with_pages(state: State) -> dict[str, Table]:
-    return {name: one for name, one in state.hall.tables.items() if has_screen(one.game.key)}
+    """Return the tables of the lobby: those among friends are for whoever has the link."""
+    found = {name: one for name, one in state.hall.tables.items() if has_screen(one.game.key)}
+    return {name: one for name, one in found.items() if state.friends is None or not state.friends.is_one(name)}
 
 
 class LobbyBeat:

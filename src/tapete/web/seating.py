@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
-from tapete.kernel import Act, Choice, Offer, PersonId
+from tapete.kernel import Act, Choice, PersonId
 from tapete.live import LiveError
 from tapete.live.presence import is_in_hall
 from tapete.record.codec import tag_of
@@ -16,7 +16,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.web import going_on, place_claims, render, seat_links
 from tapete.web.entry_pages import may_stand, page_path
 from tapete.web.forms import pseudonym
-from tapete.web.games import screen_of
+from tapete.web.games import has_screen, screen_of
 from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people.identity import PLAYER, player_of
 from tapete.web.ports import Table
@@ -67,8 +67,8 @@ def why_no_seat(table: Table, lang: str) -> str:
     return label("ui", "no-free-place", lang) if no is None else refusal(no.code, no.facts, lang)
 
 
-def _bought(table: Table, person: PersonId) -> Offer | None:
-    return next((one for one in table.legal(person) if one.act == tag_of(BuyIn)), None)
+def _may_buy(table: Table, person: PersonId) -> bool:
+    return any(one.act == tag_of(BuyIn) for one in table.legal(person))
 
 
 def amounts_to_bring(table: Table, person: PersonId) -> tuple[int, ...]:
@@ -98,9 +98,12 @@ def _page(
 ) -> Response[str]:
     table, lang = require_table(state, table_id), lang_of(request)
     person, no_seat = PersonId(me) if me else NEWCOMER, why_no_seat(table, lang)
+    elsewhere = _seat_elsewhere(state, table_id, me) if table.view(None).seats else ""
     values = {
         "table": table_id,
         "title": label("game", str(table.view(None).variant), lang),
+        "elsewhere": elsewhere,
+        "there": page_path(elsewhere, me),
         "facts": screen_of(table.game.key).facts(table.view(None), lang),
         "how": how_to_play(table.game.key, lang),
         "me": seat_links.short_name(me, table_id, lang) if me else "",
@@ -109,16 +112,30 @@ def _page(
         "has_seats": bool(table.view(None).seats),
         "is_full": not open_seats(table, person),
         "has_purse": table.purse(person) is not None,
-        "wrong": wrong or no_seat,
-        "may_come": not no_seat,
+        "wrong": "" if elsewhere else wrong or no_seat,
+        "may_come": not no_seat and not elsewhere,
     }
     return html_response(request, render.page("seat.html", lang, **values), status)
+
+
+def _seat_elsewhere(state: State, table_id: str, me: str) -> str:
+    """Return the other table at which somebody sits: nobody has two places in one hall."""
+    others = (one for one in state.hall.tables.values() if me and one.id != table_id and has_screen(one.game.key))
+    return next((one.id for one in others if any(seat.person == me for seat in one.view(None).seats)), "")
 
 
 def how_to_play(game: str, lang: str) -> tuple[str, ...]:
     """Return three sentences that tell how a game is played; nothing of a game of which nobody wrote them."""
     codes = (f"{game}-{number}" for number in (1, 2, 3))
     return tuple(said for code in codes if (said := label("how-to-play", code, lang)) != code)
+
+
+class Arrival(NamedTuple):
+    """What came of coming in: what the browser keeps, where it goes on, and why there is no place."""
+
+    cookies: list[Cookie]
+    here: str
+    wrong: str = ""
 
 
 @post("/mesa/{table_id:str}/sentarse", include_in_schema=False, status_code=303)
@@ -128,21 +145,37 @@ async def take_seat(request: Request_, state: State, table_id: FromPath[str]) ->
     me, typed = named_in_hall(request, state), fields.get("name", "").strip()
     if state.people is not None and not me:
         return redirect(request, f"{PLAYER}?a=/mesa/{table_id}/sentarse")
-    wrong = "" if me or not typed else _wrong_name(state, typed, lang)
-    if wrong or (wrong := why_no_seat(table, lang)):
+    if wrong := wrong_name(request, state, typed, lang) or why_no_seat(table, lang):
         return _page(request, state, table_id, me, wrong, 409, typed)
+    came = await come_in(request, state, table, typed, fields.get("amount", ""))
+    if came.wrong:
+        return _page(request, state, table_id, me, came.wrong, 409, typed)
+    return redirect(request, came.here, came.cookies)
+
+
+async def come_in(
+    request: Request_, state: State, table: Table, typed: str, amount: str = "", *, is_with_chips: bool = False
+) -> Arrival:
+    """Let somebody in under their name: a session, the first place that is free, and chips, with the usual ones where
+    none are named but asked for.
+    """
+    me, lang = named_in_hall(request, state), lang_of(request)
     seats = open_seats(table, PersonId(me) if me else NEWCOMER)
     person = PersonId(me or pseudonym(typed) or _newcomer(state, table, seats))
     cookies = await _session(request, state, table, person)
     if seats and (told := await _refused(table, person, Sit(seats[0]), lang)):
-        return _page(request, state, table_id, me, told, 409, typed)
-    amount = fields.get("amount", "")
-    if amount.isascii() and amount.isdecimal() and len(amount) < 12 and int(amount) and _bought(table, person):
-        await _refused(table, person, BuyIn(int(amount)), lang)  # the page that follows says what is left to do
-    return redirect(request, page_path(table_id, person), cookies)
+        return Arrival(cookies, page_path(table.id, person), told)
+    usual = amounts_to_bring(table, person)[:1] if is_with_chips else ()
+    sum_ = next(iter(usual), int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 12 else 0)
+    if sum_ and _may_buy(table, person):
+        await _refused(table, person, BuyIn(sum_), lang)  # the page that follows says what is left to do
+    return Arrival(cookies, page_path(table.id, person))
 
 
-def _wrong_name(state: State, typed: str, lang: Lang) -> str:
+def wrong_name(request: Request_, state: State, typed: str, lang: Lang) -> str:
+    """Return why somebody without a name in this hall may not come in as what they typed; nothing where they may."""
+    if not typed or named_in_hall(request, state):
+        return ""
     person = pseudonym(typed)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return label("ui", "wrong-name", lang)
