@@ -77,7 +77,7 @@ async def test_without_open_doors_a_post_needs_the_key(house: Any, /) -> None:
     assert house.table.view(None).staff["croupier"] == "marta"
     answer = await take(house, "crupier", person="Doña Rosa", key=KEY)
     assert (answer.status_code, house.table.view(None).staff["croupier"]) == (303, "dona-rosa")
-    assert 'value="close-bets"' in (await house.client.get(answer.headers["location"])).text
+    assert '"close-bets"' in (await house.client.get(answer.headers["location"])).text
 
 
 @opened(staff_access=StaffAccess())
@@ -186,6 +186,35 @@ async def test_a_taken_place_opens_for_its_own_browser_alone(house: Any, /) -> N
         back = await other.post(link, headers=ORIGIN, follow_redirects=True)
         assert back.status_code == 200
         assert "200" in back.text
+
+
+@pytest.mark.parametrize("access", [OPEN, SHUT], ids=["open", "key"])
+def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_elses(
+    run: Any, access: StaffAccess
+) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        async with stranger(house) as ana, stranger(house) as other:
+            asked = await ana.get("/mesa/mesa/sentarse")
+            assert ('name="name"' in asked.text, 'value="25000"' in asked.text) == (True, True)
+            sent = {"name": "Doña Ana", "amount": "25000"}
+            came = await ana.post("/mesa/mesa/sentarse", data=sent, headers=ORIGIN)
+            assert came.headers["location"] == "/mesa/mesa/como/dona-ana"
+            me = house.table.view(PersonId("dona-ana")).me
+            assert (me.seat, me.chips) == (1, 25_000)
+            assert (await ana.get("/mesa/mesa/como/dona-ana")).status_code == 200
+            assert "/mesa/mesa/como/dona-ana" in (await ana.get("/")).text
+            second = (await ana.get("/mesa/sala/sentarse")).text
+            assert ("Usted es dona-ana" in second, 'name="name"' in second) == (True, False)
+            assert "déjela antes" in (await ana.get("/mesa/cf/sentarse")).text
+            for name in ("doña ana", "bot-ana", "¡!"):
+                answer = await other.post("/mesa/mini/sentarse", data={"name": name}, headers=ORIGIN)
+                assert (answer.status_code, dict(other.cookies)) == (409, {}), name
+            other.cookies.set("tapete-me", f"dona-ana.{'0' * 40}", domain="testserver.local", path="/")
+            page = (await other.get("/mesa/sala/sentarse")).text
+            assert ("Usted es dona-ana" in page) is access.is_open, "with closed doors a name needs its word"
+
+    run(scene, staff_access=access)
 
 
 async def restarted(

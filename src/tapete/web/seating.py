@@ -26,7 +26,7 @@ from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.submit import command_of, refusal_of
-from tapete.words import Lang, label, refusal
+from tapete.words import Lang, label, money, refusal
 
 NAME_COOKIE: Final = "tapete-me"
 """Who the browser's user is in this hall, with the word of their return link where they need one."""
@@ -104,7 +104,7 @@ def _page(
         "title": label("game", str(table.view(None).variant), lang),
         "elsewhere": elsewhere,
         "there": page_path(elsewhere, me),
-        "facts": screen_of(table.game.key).facts(table.view(None), lang),
+        "facts": limits_of(table, lang),
         "how": how_to_play(table.game.key, lang),
         "me": seat_links.short_name(me, table_id, lang) if me else "",
         "typed": typed,
@@ -122,6 +122,13 @@ def _seat_elsewhere(state: State, table_id: str, me: str) -> str:
     """Return the other table at which somebody sits: nobody has two places in one hall."""
     others = (one for one in state.hall.tables.values() if me and one.id != table_id and has_screen(one.game.key))
     return next((one.id for one in others if any(seat.person == me for seat in one.view(None).seats)), "")
+
+
+def limits_of(table: Table, lang: str) -> tuple[str, ...]:
+    """Return what a table asks of its players, in words: its least stake or price first."""
+    view = table.view(None)
+    least = f"{label('ui', 'minimum' if view.seats else 'price', lang)} {money(view.minimum, lang)}"
+    return (*((least,) if view.minimum else ()), *screen_of(table.game.key).facts(view, lang))
 
 
 def how_to_play(game: str, lang: str) -> tuple[str, ...]:

@@ -10,14 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.table.state import TableView
 from tapete.web import seat_links
 from tapete.web.entry_pages import may_stand
-from tapete.web.games import screen_of
 from tapete.web.ports import Table
-from tapete.web.seating import how_to_play, open_seats, why_no_seat
+from tapete.web.seating import how_to_play, limits_of, open_seats, why_no_seat
 from tapete.web.stage.model import Cell, Hand, Part, Stage
-from tapete.words import fill, label, money
+from tapete.words import fill, label
 
 LAST: Final = 12
 """Results on a tile."""
@@ -68,7 +66,7 @@ def tile(table: Table, drawn: Stage | None, lang: str) -> Tile:
         id=table.id,
         title=label("game", str(view.variant), lang),
         phase=label("window", view.phase, lang),
-        facts=_facts(table, view, lang),
+        facts=limits_of(table, lang),
         look=getattr(felt, "look", ""),
         hands=getattr(felt, "hands", ()),
         numbers=_numbers(felt),
@@ -92,11 +90,6 @@ def _sit_word(table: Table, free: int, has_seats: bool) -> str:
 
 def _free_seats(free: int, seats: int, lang: str) -> str:
     return fill(label("ui", "seats-free", lang), {"free": free, "seats": seats}, lang)
-
-
-def _facts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
-    least = f"{label('ui', 'minimum' if view.seats else 'price', lang)} {money(view.minimum, lang)}"
-    return (*((least,) if view.minimum else ()), *screen_of(table.game.key).facts(view, lang))
 
 
 def _numbers(felt: Any) -> tuple[int, ...]:
