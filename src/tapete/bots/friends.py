@@ -102,9 +102,9 @@ class FriendTables:
                 if any(not is_bot(one) for one in self._hall.presence.people_at(table)):
                     self._empty_since[table] = now
                 elif now - self._empty_since[table] >= self._empty_s or table not in self._hall.tables:
-                    await self._end(table)
+                    await self.end(table)
 
-    async def _end(self, table: str) -> None:
+    async def end(self, table: str) -> None:
         """Send the machines away and close the table; one that the rules keep open stays in the record as it is."""
         await self._troupes.pop(table).stop()
         live = self._hall.tables.get(table)

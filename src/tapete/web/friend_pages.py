@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any, Final, Protocol
 
 import segno
@@ -128,14 +129,13 @@ async def invite_page(request: Request_, state: State, table_id: FromPath[str]) 
 
 
 @get("/mesa/{table_id:str}/qr.svg", include_in_schema=False)
-async def invite_code(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+async def invite_code(request: Request_, state: State, table_id: FromPath[str]) -> Response[bytes]:
     """Draw the code by which somebody comes to a table, as a picture: for a wall."""
     require_table(state, table_id)
+    drawn = BytesIO()
     code = segno.make(link_of(request, state, table_id), micro=False)
-    return Response(
-        code.svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True, svgns=True),
-        media_type="image/svg+xml",
-    )
+    code.save(drawn, kind="svg", scale=5, border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
 ROUTES: Final = (friends_page, open_table, invite_page, invite_code)
