@@ -25,7 +25,7 @@ PUBLIC = {
         ("GET /", "GET /flujo", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200
     ),
     **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
-    **{f"{method} /amigos": 404 for method in ("GET", "POST")},
+    "GET /amigos": 404,
     **{f"GET /reglas/{{game}}/{one}": 200 for one in ("comparar", "diferencias", "mano/{hand}/{left}/{right}")},
     "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,
     **{
@@ -58,6 +58,7 @@ HOUSE_DESKS = {
     "POST /casa/{post_name}/hacer": {"act": "close-day"},
     "POST /casa/{post_name}/mesa": {"game": "punto-y-banca", "name": "otra"},
     "POST /api/v1/house/acts": {},
+    "POST /amigos": {"table": "punto-y-banca 0"},
 }
 """The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
 

@@ -141,7 +141,7 @@ class Arrival(NamedTuple):
     """What came of coming in: what the browser keeps, where it goes on, and why there is no place."""
 
     cookies: list[Cookie]
-    here: str
+    page: str
     wrong: str = ""
 
 
@@ -157,7 +157,7 @@ async def take_seat(request: Request_, state: State, table_id: FromPath[str]) ->
     came = await come_in(request, state, table, typed, fields.get("amount", ""))
     if came.wrong:
         return _page(request, state, table_id, me, came.wrong, 409, typed)
-    return redirect(request, came.here, came.cookies)
+    return redirect(request, came.page, came.cookies)
 
 
 async def come_in(
