@@ -83,6 +83,20 @@ def test_what_is_written_before_the_answer_is_there_stays_when_it_comes(crowd: A
     expect(page.locator("#answer .refused")).to_have_count(0)
 
 
+def in_sheet(player: Page, act: str, amount: str) -> None:
+    player.locator("#more").click()
+    player.locator(f"#do-{act}-amount").fill(amount)
+    player.locator(f"#form-do-{act} button[type=submit]").click()
+
+
+def cash_out(player: Page, amount: str) -> None:
+    in_sheet(player, "cash-out", amount)
+
+
+def buy(player: Page, amount: str) -> None:
+    in_sheet(player, "buy-in", amount)
+
+
 NOW = datetime(2026, 5, 4, 21, tzinfo=UTC)
 
 
@@ -94,9 +108,9 @@ def posts(page: Page) -> list[str]:
 
 def press_twice(page: Page, sent: list[str]) -> str:
     """Double-click the big button of a desk; its act is done once, and the act that takes its place is not."""
-    button = page.locator("#desk button.main:visible").first
+    button = page.locator(".ask button.main:visible:not([aria-disabled])").first
     expect(button).to_be_visible()
-    name = button.inner_text().split("\n")[0]
+    name = str(button.evaluate("one => one.firstChild.textContent"))
     number = page.locator("form.do-main input[type=number]:visible")
     if number.count():
         number.first.fill("100")
@@ -104,7 +118,7 @@ def press_twice(page: Page, sent: list[str]) -> str:
     version = shown(page)
     click_first(button)
     moved(page, version)
-    there = page.locator("#desk button.main:visible")
+    there = page.locator(".ask button.main:visible")
     if there.count():
         click_second(there.first)
     assert sent[before:] == ["hacer"], name
@@ -118,12 +132,12 @@ def test_no_big_button_of_a_table_is_pressed_by_the_second_click(crowd: Any, win
     pressed = []
     for _ in range(40):
         in_step([croupier, ana])
-        if window(croupier) == "bets" and not ana.locator(".box.punto .stack").count():
+        if window(croupier) == "bets" and not ana.locator(".box.punto .pile").count():
             take_shoe(ana, croupier)
             ana.locator("button.box.punto").click()
-            expect(ana.locator(".box.punto .stack")).to_be_visible()
+            expect(ana.locator(".box.punto .pile")).to_be_visible()
             in_step([croupier, ana])
-        page = croupier if croupier.locator("#desk button.main:visible").count() else ana
+        page = croupier if croupier.locator(".ask button.main:visible:not([aria-disabled])").count() else ana
         pressed.append(press_twice(page, sent[page]))
         if pressed[-1].startswith("Cobrar"):
             break
@@ -134,7 +148,7 @@ def test_a_double_click_gives_more_time_once(crowd: Any) -> None:
     croupier = crowd.open("/mesa/mesa/crupier")
     prepare(croupier)
     sent = posts(croupier)
-    button = croupier.locator("#more-time button")
+    button = croupier.locator("#more-time")
     click_first(button)
     click_second(button)
     expect(croupier.locator("#answer")).to_contain_text("15 segundos")
@@ -156,12 +170,12 @@ def test_chips_are_laid_as_quickly_as_somebody_likes(crowd: Any) -> None:
 def test_a_held_key_presses_once(crowd: Any) -> None:
     croupier = crowd.open("/mesa/mesa/crupier")
     sent = posts(croupier)
-    croupier.locator("#desk button.main").focus()
+    croupier.locator(".ask button.main:not([aria-disabled])").focus()
     version = shown(croupier)
     for _ in range(4):
         croupier.keyboard.down("Enter")
     moved(croupier, version)
-    croupier.locator("#desk button.main").focus()
+    croupier.locator(".ask button.main:not([aria-disabled])").focus()
     croupier.keyboard.down("Enter")  # still held
     croupier.keyboard.up("Enter")
     version = shown(croupier)
@@ -174,8 +188,7 @@ def test_a_refusal_stands_until_it_can_be_read_though_the_table_goes_on(crowd: A
     croupier, player = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jugador-1")
     sit_down(player, "1")
     player.clock.set_fixed_time(NOW)
-    player.locator("#do-cash-out-amount").fill("900")
-    player.locator("#do-cash-out button[type=submit]").click()
+    cash_out(player, "900")
     refused = player.locator("#answer .refused")
     expect(refused).to_contain_text("No alcanza")
     player.clock.set_fixed_time(NOW + timedelta(seconds=4))
@@ -219,7 +232,7 @@ def at_the_boxes(crowd: Any, **options: Any) -> Page:
 
 
 def choose(player: Page, amount: int) -> None:
-    player.locator(f"label:has(#chip-{amount * 100})").click()
+    player.get_by_role("radio", name=f"{amount} €", exact=True).click()
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -306,17 +319,14 @@ def test_the_fate_of_a_purchase_is_said_after_the_page_was_loaded_anew(crowd: An
     sit_down(player, "1")
     player.route(FATES, lambda route: route.abort())
     player.route(ACTS, cut, times=1)
-    player.locator("#do-buy-in-amount").fill("300")
-    player.locator("#do-buy-in button[type=submit]").click()
+    buy(player, "300")
     expect(player.locator("#presses [data-fate=asked]")).to_contain_text("300 €")
     expect(player.locator(".purse b")).to_contain_text("800")
     player.reload()  # before the fate can be asked for: the old page must not have said it
     player.unroute(FATES)
     expect(player.locator("#presses")).to_contain_text("Esto se contestó a: Comprar fichas")
     expect(player.locator("#presses")).to_contain_text("Hecho")
-    player.locator("#drawer > summary").click()
-    player.locator("#do-buy-in-amount").fill("300")
-    player.locator("#do-buy-in button[type=submit]").click()
+    buy(player, "300")
     expect(player.locator(".purse b")).to_contain_text("1.100")
     crowd.errors.clear()
 
@@ -324,8 +334,7 @@ def test_the_fate_of_a_purchase_is_said_after_the_page_was_loaded_anew(crowd: An
 def test_a_refusal_that_was_lost_is_told_as_what_it_is(crowd: Any) -> None:
     player = at_the_boxes(crowd)
     player.route(ACTS, cut, times=1)
-    player.locator("#do-cash-out-amount").fill("700")
-    player.locator("#do-cash-out button[type=submit]").click()
+    cash_out(player, "700")
     expect(player.locator("#presses .said-back.refused")).to_contain_text("No se puede")
     expect(player.locator(".purse b")).to_contain_text("500")
     crowd.errors.clear()

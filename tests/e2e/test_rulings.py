@@ -23,7 +23,7 @@ def send(page: Page, button: str) -> None:
 def sit(page: Page, seat: str) -> None:
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
-    page.locator("#do-buy-in button.side").click()
+    page.locator("#do-buy-in button.side, #form-do-buy-in button").click()
     expect(page.locator(".purse b")).to_contain_text("2.000")
 
 
@@ -35,8 +35,10 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
         if window(pages[0]) in goals and not pages[0].locator(".do-main .key-card").count():
             return
         for page in pages:
-            found = page.locator("#desk form.do-main:visible")
-            names = [one.get_attribute("id") for one in found.all()]
+            found = page.locator(
+                "#desk form.do-main:visible, .ask-row > .do-main:visible, .ask-row > button.main:visible"
+            )
+            names = [str(one.get_attribute("id")).removeprefix("form-") for one in found.all()]
             fit = [at for at, name in enumerate(names) if name not in pressed]
             wanted = [at for at in fit if not str(names[at]).startswith("do-lay-down")] or fit
             if window(page) == "deal" and len(names) > 1:  # a real table lets anything happen: one card to each in turn
@@ -52,7 +54,7 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
             elif str(name).startswith(("do-lift", "do-say")):
                 pressed.append(name)
             before = shown(page)
-            form.locator("button.main").click()
+            form.locator("button.main").or_(form.and_(page.locator("button"))).click()
             moved(page, before)
             break
         else:
@@ -63,33 +65,34 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
 def staked(page: Page, croupier: Page) -> None:
     take_shoe(page, croupier)
     page.locator("button.box.punto").click()
-    expect(page.locator(".box.punto .stack")).to_be_visible()
+    expect(page.locator(".box.punto .pile")).to_be_visible()
 
 
 def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[Page], str]) -> None:
     croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
     ana = crowd.open("/mesa/mesa/jugador-1")
     sit(ana, "1")
-    kinds = chief.locator("#drawer-report-incident [name=kind] option").evaluate_all("all => all.map(one => one.value)")
+    report = chief.locator("#form-do-report-incident")
+    chief.locator("#open-do-report-incident").click()
+    kinds = report.locator("[name=kind] option").evaluate_all("all => all.map(one => one.value)")
     assert len([one for one in kinds if one]) >= 3
     for kind in filter(None, kinds):
         if window(croupier) != "player-shows":
             go_on([croupier], window, [], "bets")
             in_step([croupier, ana])
-            if not ana.locator(".box.punto .stack").count():
+            if not ana.locator(".box.punto .pile").count():
                 staked(ana, croupier)
             go_on([croupier, ana], window, [], "player-shows")
-        if not chief.locator("#drawer-report-incident[open]").count():
-            chief.locator("#drawer-report-incident summary").click()
-        form = chief.locator("#drawer-report-incident form")
-        form.locator("[name=kind]").select_option(kind)
-        form.locator("[name=position]").select_option(index=1)
-        form.locator("[name=note]").fill("vista por todos")
-        send(chief, "#drawer-report-incident button[type=submit]")
+        if not report.count():
+            chief.locator("#open-do-report-incident").click()
+        report.locator("[name=kind]").select_option(kind)
+        report.locator("[name=position]").select_option(index=1)
+        report.locator("[name=note]").fill("vista por todos")
+        send(chief, "#form-do-report-incident button[type=submit]")
         expect(chief.locator(".incident")).to_contain_text("vista por todos")
-        expect(croupier.locator(".verdict .stop")).to_be_visible()
-        if chief.locator("#effect-1[required]").count():  # nothing is proposed: he says himself what follows
-            chief.locator("#effect-1").select_option("note-only")
+        expect(croupier.locator(".verdict.stop")).to_be_visible()
+        if chief.locator("[name='effect.1'][required]").count():  # nothing is proposed: he says himself what follows
+            chief.locator("[name='effect.1']").select_option("note-only")
         chief.locator("#ruling-reason").fill("así se decide")
         send(chief, "#ruling button.main")
         expect(chief.locator("#answer .refused")).to_have_count(0)
@@ -97,20 +100,21 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
 
 
 def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
-    chief.locator("#drawer-corrections summary").click()
-    card = chief.locator("form[id^=do-correct-card]")
+    chief.get_by_role("button", name="Corregir una carta tecleada").click()
+    card = chief.locator("form[id^=form-do-correct-card]")
     card.locator("[name=known-card]").select_option(f"1:{number}")
     card.locator("[name=face]").fill("At")
     card.locator("[name=second]").select_option(index=1)
     card.locator("[name=reason]").fill("se leyó mal")
-    chief.locator("form[id^=do-correct-card] button.side").click()
+    card.locator("button.side").click()
     expect(chief.locator(".proposal")).to_contain_text("Espera la conformidad")
     send(croupier, ".proposal button.main")
     expect(chief.locator(".proposal")).to_have_count(0)
     expect(chief.locator("#proposal-fate")).to_contain_text("la ha confirmado")
     expect(chief.locator("#answer [data-code=awaits-second]")).to_have_count(0)
     expect(croupier.locator(".log")).to_contain_text("as de tréboles")
-    pay = chief.locator("form[id^=do-correct-payment]")
+    chief.get_by_role("button", name="Corregir un pago").click()
+    pay = chief.locator("form[id^=form-do-correct-payment]")
     pay.locator("[name=coup]").fill("1")
     people = pay.locator("select[name=person]")
     if people.count():  # where several were paid, nobody is chosen beforehand
@@ -118,7 +122,7 @@ def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
     pay.locator("[name=paid-euros]").fill(net)
     pay.locator("[name=second]").select_option(index=1)
     pay.locator("[name=reason]").fill("se pagó mal")
-    chief.locator("form[id^=do-correct-payment] button.side").click()
+    pay.locator("button.side").click()
     send(croupier, ".proposal button.main")
     expect(croupier.locator("#answer .accepted, #answer .ruled")).to_be_visible()
     expect(chief.locator(".proposal")).to_have_count(0)
@@ -133,7 +137,7 @@ def test_a_card_keyed_wrongly_and_a_wrong_payment_are_put_right(crowd: Any, wind
     staked(ana, croupier)
     go_on([croupier, ana], window, faces, "settle")
     go_on([croupier], window, faces, "between")
-    told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
+    told = chief.locator("#hand-punto .hand-note").inner_text().partition(" · ")[0]
     corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
 
 

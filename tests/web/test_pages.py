@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from markupsafe import escape
 from msgspec.structs import replace
 
 from tapete.clauses import wording
@@ -31,7 +30,7 @@ from tests.support.dos_panos.walks import BOOKS, GAME, states
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
 from tests.support.rows import rows
 from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
-from tests.support.web.pages import FORM, hidden, post
+from tests.support.web.pages import DATA, FORM, hidden, model
 from tests.support.web.still import still_part
 from tests.table.test_who_may import CARLA
 from tests.web.test_links import come, give, official
@@ -39,16 +38,19 @@ from tests.web.test_links import come, give, official
 
 @pytest.mark.clause("MPB.01", "MPB.05", "MPB.06", "MPB.07")
 async def test_the_mini_table_is_drawn_as_the_text_describes_it(house: Any, /) -> None:
-    page = await public(house, "mini")
-    assert re.search(r'<section class="felt half-moon" data-clause="MPB\.01">', page)
-    assert 'class="edge" data-clause="MPB.05"' in page
-    for spot, clause in (("banca", "06"), ("punto", "07"), ("empate", "07")):
-        assert len(re.findall(rf'class="spot {spot}" data-clause="MPB\.{clause}"', page)) == 7
-    assert "MPB." not in await public(house)
+    felt = await felt_of(house, "mini")
+    assert (felt["look"], len(felt["seats"]), felt["spots"]) == ("half-moon", 7, ["empate", "punto", "banca"])
+    spots = {"spot-banca": "MPB.06", "spot-punto": "MPB.07", "spot-empate": "MPB.07"}
+    assert {"felt": "MPB.01", "rim": "MPB.05", **spots}.items() <= felt["shows"].items()
+    assert "MPB." not in str(await felt_of(house))
 
 
 async def public(house: Any, table: str = "mesa") -> str:
     return str((await house.client.get(f"/mesa/{table}/publico")).text)
+
+
+async def felt_of(house: Any, table: str = "mesa") -> Any:
+    return model(await public(house, table))["regions"]["felt"]
 
 
 async def page_of(house: Any, link: str) -> str:
@@ -58,32 +60,31 @@ async def page_of(house: Any, link: str) -> str:
 async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house: Any, /) -> None:
     """A clause counts as shown because a module of its game says so: here each is found on a page that is drawn."""
     await house.betting("real")
-    pages = [await public(house, table) for table in ("mini", "real")]
+    pages = [await public(house, "real")]
     pages += [still_part(GAME, next(states(book)), None) for book in BOOKS]
     marked = {clause for page in pages for clause in re.findall(r'data-clause="([^"]+)"', page)}
+    marked |= {*(await felt_of(house, "mini"))["shows"].values()}
     declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, OF_CLOTHS) for cite in places.values()}
     assert declared - marked == set()
 
 
 @pytest.mark.clause("PB.B.17", "PB.B.20")
 async def test_hands_lie_right_and_left_of_the_croupier(house: Any, /) -> None:
-    """From the players' side his right is on the left; his own console is turned round."""
-    own, shown = await page_of(house, "crupier"), await public(house)
-    for page in (own, shown):
-        assert 'id="hand-punto" data-clause="PB.B.17"' in page
-        assert 'id="hand-banca" data-clause="PB.B.20"' in page
-    assert shown.index('id="hand-punto"') < shown.index('id="hand-banca"')
-    assert ("from-croupier" in own, "from-croupier" in shown) == (True, False)
+    """From the players' side his right is on the left; the browser turns his own console round."""
+    felt = await felt_of(house)
+    assert felt["shows"] == {"hand-punto": "PB.B.17", "hand-banca": "PB.B.20"}
+    assert [one["id"] for one in felt["hands"]] == ["punto", "banca"]
 
 
 async def test_a_player_sits_and_buys_with_forms_and_without_scripts_is_led_back(house: Any, /) -> None:
     here = await house.enter("jugador-3")
-    answer = await post(house, here, hidden((await house.client.get(here)).text, "sit") | {"seat": "3"})
-    assert (answer.status_code, "Hecho: Sentarse" in answer.text) == (200, True)
+    fields = hidden((await house.client.get(here)).text, "sit") | {"seat": "3"}
+    answer = await house.client.post(f"{here}/hacer", data=fields, headers=DATA)
+    assert (answer.status_code, answer.json()["heading"]) == (200, "Hecho: Sentarse.")
     fields = hidden((await house.client.get(here)).text, "buy-in") | {"amount-euros": "120,50"}
     answer = await house.client.post(f"{here}/hacer", data=fields, headers=ORIGIN, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, here)
-    assert "120,50" in (await house.client.get(here)).text
+    assert model((await house.client.get(here)).text)["regions"]["rail"]["chips"] == 12_050
     assert house.table.view("mesa-j3").me.chips == 12_050
 
 
@@ -92,18 +93,20 @@ async def test_a_refusal_is_told_with_its_clause_beside_the_button(house: Any, /
     here = await house.enter("jugador-1")
     fields = hidden((await house.client.get(here)).text, "place-bet") | {"bet": "punto", "amount": "100"}
     for lang, said in (("es", "El mínimo de la mesa es 5"), ("en", "The table minimum is €5")):
-        answer = await house.client.post(f"{here}/hacer?lang={lang}", data=fields, headers=FORM)
-        assert answer.status_code == 409
-        rule = f'<p lang="{lang}">{escape(wording("PB.D.04", lang).rule)}</p>'
-        told = ('data-code="below-minimum"', said, "PB.D.04", "AST2011-PB", rule)
-        assert [one for one in told if one not in answer.text] == []
+        answer = await house.client.post(f"{here}/hacer?lang={lang}", data=fields, headers=DATA)
+        told = answer.json()
+        assert (answer.status_code, told["code"], said in told["sentence"]) == (409, "below-minimum", True)
+        (clause,) = told["clauses"]
+        assert (clause["id"], clause["rule"]) == ("PB.D.04", wording("PB.D.04", lang).rule)
+        assert "AST2011-PB" in clause["source"]
 
 
 async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> None:
     await house.deal()
     for link in ("crupier", "jefe", "jugador-1"):
         answer = await house.client.get(await house.enter(link))
-        assert not re.search(r"<script(?![^>]*\ssrc=)", answer.text)
+        scripts = re.findall(r"<script(?![^>]*\ssrc=)[^>]*>", answer.text)
+        assert [one for one in scripts if 'type="application/json"' not in one] == []
         assert not re.search(r'\sstyle="', answer.text)
         assert not re.search(r"\son[a-z]+=", answer.text)
         assert "//" not in re.sub(
@@ -117,15 +120,12 @@ async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> N
 async def test_everything_said_in_one_act_is_on_the_page(house: Any, /) -> None:
     """Both calls of the close stand in the place that a screen reader announces, and who is waited for has a line."""
     await house.deal()
-    page = await public(house)
-    said = re.search(r'<p class="said" aria-live="polite" aria-atomic="true">(.*?)</p>', page, re.S)
-    assert said is not None
-    assert re.findall(r"<q>(.*?)</q>", said[1]) == ["No va más", "Cartas"]
-    assert "Se espera a" not in page
+    felt = await felt_of(house)
+    assert (felt["said"], "waits" in felt) == (["No va más", "Cartas"], False)
     await house.act("marta", ShowHand(Hand.PUNTO))
-    assert re.search(r'<p class="waits" role="status">Se espera a \w+ \([Pp]uesto 1\)<', await public(house))
+    assert re.fullmatch(r"Se espera a \w+ \([Pp]uesto 1\)\.?", (await felt_of(house))["waits"])
     mine = await page_of(house, "crupier")
-    assert "Se espera a" in mine
+    assert "Se espera a" in model(mine)["regions"]["felt"]["waits"]
     assert hidden(mine, "call-person")["act"] == "call-person"
 
 

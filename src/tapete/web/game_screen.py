@@ -35,8 +35,10 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
 class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
 
-    model: Callable[[PageContext], P]
-    """Makes what the templates print; the model names the template that the stream renews."""
+    model: Callable[[PageContext], P] | None = None
+    """Makes, where the server draws the game's pages, what its templates print; it names the template that the stream
+    renews.
+    """
     stage: Callable[[PageContext], Stage] | None = None
     """Makes the model that the browser draws, where the game's pages are on the stage."""
     felt: str = "cards"

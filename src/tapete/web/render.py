@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tapete.cards import RANKS, SUITS, Card
 from tapete.catalogue import entries
@@ -154,12 +154,6 @@ class Words:
         """Draw a stake."""
         return art.stack(amount, self.lang)
 
-    def bead_plate(self, results: tuple[str, ...], columns: int) -> Markup:
-        return art.bead_plate(results, self._letters(), self.ui("bead-plate"), columns)
-
-    def big_road(self, results: tuple[str, ...], columns: int) -> Markup:
-        return art.big_road(results, self._letters(), self.ui("big-road"), columns)
-
     def clause_text(self, clause: str) -> Markup:
         return clause_text(clause, self.lang)
 
@@ -181,9 +175,6 @@ class Words:
         """Return what one may ask about the rules of a game."""
         return rule_questions.topic_names(game, self.lang)
 
-    def _letters(self) -> dict[str, str]:
-        return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}
-
 
 METHODS: Final = (
     "act_name",
@@ -194,8 +185,6 @@ METHODS: Final = (
     "card",
     "chip",
     "stack",
-    "bead_plate",
-    "big_road",
     "clause_text",
     "followed_notes",
     "source",

@@ -46,6 +46,8 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
         return page.shell(sight, page.drawing(game.stage(sight)), game.felt, back, successor)
+    if game.model is None:
+        raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)
     if whole:
         return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back, successor)

@@ -28,10 +28,11 @@ def shown(page: Page) -> int:
 
 
 def in_step(pages: list[Page]) -> None:
-    """Wait until every page shows what the one that is furthest on shows, or more."""
+    """Wait until every page shows what the one that is furthest on shows, or more, and no next act is still held."""
     newest = max(map(shown, pages))
     for page in pages:
         page.wait_for_function("most => Number(document.querySelector('main').dataset.version) >= most", arg=newest)
+        expect(page.locator(".ask button.main[aria-disabled]")).to_have_count(0)
 
 
 def moved(page: Page, before: int) -> None:
@@ -39,6 +40,11 @@ def moved(page: Page, before: int) -> None:
 
 
 def take_place(page: Page, seat: str) -> None:
+    if page.locator("#stage").count():
+        page.locator("#form-do-sit select").select_option(seat)
+        page.locator("#form-do-sit button").click()
+        expect(page.locator(".purse small")).to_contain_text(f"Puesto {seat}")
+        return
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")

@@ -39,4 +39,5 @@ def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es"
     pages = screen_of(game.key)
     who = None if person is None else PersonId(person)
     sight = PageContext(table, who, lang, history=history, more_time=pages.more_time)
+    assert pages.model is not None
     return render.live_part(pages.model(sight), sight.view, lang, pages.names)

@@ -1,4 +1,4 @@
-"""The table's art, drawn here as SVG: cards with and without indices, two backs, chips and plaques, roads.
+"""The table's art, drawn here as SVG: cards with and without indices, two backs, chips and plaques.
 
 Every drawing carries the name that a screen reader says. A card that lies face down says «carta tapada» and nothing
 else: no function here is ever given a face that its viewer may not see.
@@ -6,6 +6,5 @@ else: no function here is ever given a face that its viewer may not see.
 
 from tapete.web.art.cards import card, sprite
 from tapete.web.art.chips import chip, stack
-from tapete.web.art.roads import bead_plate, big_road
 
-__all__ = ["bead_plate", "big_road", "card", "chip", "sprite", "stack"]
+__all__ = ["card", "chip", "sprite", "stack"]

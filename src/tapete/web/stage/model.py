@@ -181,6 +181,14 @@ class Spot(Part, frozen=True):
     """How much of it may be taken back while the rest stays."""
 
 
+class Bet(Part, frozen=True):
+    """The act by which chips are laid: ``field`` is what names the spot; the browser adds spot and amount (cents)."""
+
+    tag: str
+    command: str
+    field: str
+
+
 class Chip(Part, frozen=True):
     """A kind of chip of the rack."""
 
@@ -217,8 +225,7 @@ class Ask(Part, frozen=True):
     rack: tuple[Chip, ...] = ()
     squeeze: str = ""
     """The hand whose cards the first act of ``main`` turns: they may be squeezed."""
-    bet: str = ""
-    """The command of a bet; the browser adds spot and amount."""
+    bet: Bet | None = None
     repeat: str = ""
     """The command that stakes again what lay there in the last coup; empty where nothing did."""
     result: Result | None = None

@@ -36,7 +36,7 @@ from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer,
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, SlipRow, desk
-from tapete.web.stage.model import Ask, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage, Tone
+from tapete.web.stage.model import Ask, Bet, Fact, Felt, Hand, Pile, Result, Roads, Seat, Spot, Stage, Tone
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import announcement, label, money
 
@@ -58,6 +58,12 @@ MINI_CLAUSES: Final = CLAUSES | {
     "spot-empate": OTHER_AREAS,
 }
 """What the picture itself tells of the clauses, by the part of it that does."""
+
+
+def facts(view: View, lang: str) -> tuple[str, ...]:
+    """Return what the list of the hall tells of a table besides its minimum."""
+    most = f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}"
+    return (most, label("shoe", view.shoe_kind, lang))
 
 
 def stage(sight: PageContext) -> Stage:
@@ -242,13 +248,21 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
     said = build.your_turn(view, lang, is_called=view.is_called) if is_player else ""
     has_something = main or may_bet or any(one.tag not in rare for one in rest)
     return Ask(
-        said=said or ("" if has_something else label("ui", "waiting", lang)),
+        said=said
+        or (label("desk", "awaits-ruling", lang) if view.incident else "")
+        or ("" if has_something else label("ui", "waiting", lang)),
         main=main,
         side=tuple(one for one in rest if one.tag not in rare),
         more=tuple(one for one in rest if one.tag in rare),
         spots=spots,
         rack=tuple(map(build.chip, chips)) if spots else (),
-        bet=action_buttons.command(sight.table.id, person, sight.table.version, "bet") if may_bet else "",
+        bet=Bet(
+            tag="place-bet",
+            command=action_buttons.command(sight.table.id, person, sight.table.version, "bet"),
+            field="bet",
+        )
+        if may_bet
+        else None,
         repeat=action_buttons.command(sight.table.id, person, sight.table.version, "repeat")
         if may_bet and not me.bets and me.last_bets
         else "",

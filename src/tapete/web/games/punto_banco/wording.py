@@ -13,9 +13,7 @@ from tapete.web.games.baccarat.wording import SHARED, CoupCards
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 from tapete.web.ports import Table
 
-# The places of the pages that present an ``inform`` clause: each is cited here, once, and marked in the page.
-#
-# The templates print ``data-clause`` from these names; a test finds every one of them in a rendered page.
+# The parts of the picture that present an ``inform`` clause: each is cited here, once, and told in ``Felt.shows``.
 
 PLAYER_HAND: Final = cite_on_page("PB.B.17")
 """The Player hand lies at the croupier's right: left on the players' screens, right on the croupier's own."""
@@ -43,7 +41,7 @@ PLACES: Final[dict[str, Cite]] = {
     "bank_circle": BANK_CIRCLE,
     "other_areas": OTHER_AREAS,
 }
-"""The same by the names that the templates use."""
+"""The same by name: a test finds every one of them in a model."""
 
 
 # --- last bets --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Card, Chip, cx, Pile } from "./parts.js";
-import { cents, money, say } from "./text.js";
+import { cents, lang, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
 export const Page = createContext(null);
@@ -18,10 +18,10 @@ const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}<
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
 /** A button; an act that needs nothing is done at once, any other opens its form. */
-export function Act({ action, main = false, path, extra = [] }) {
+export function Act({ action, main = false, held = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
-  const press = () => (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
-  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
+  const press = () => !held && (isPlain(action) ? send({ form: idOf(action), name: action.name, path, fields: [...fieldsOf(action, step), ...extra] }) : open(action));
+  return html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} aria-haspopup=${isPlain(action) ? undefined : "dialog"} title=${action.note || undefined} aria-disabled=${held ? "true" : undefined} onClick=${press} ...${keyed(action.key)}>${action.name}<${Key} of=${action.key} /></button>`;
 }
 
 /** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
@@ -39,7 +39,8 @@ function Field({ field, form, main, onInput }) {
   return html`<label class="wide">${title}<input name=${sentName(field.name)} id=${id} maxlength="400" autocomplete="off" required=${field.is_required} /></label>`;
 }
 
-const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([shdcp♠♥♦♣])$/i, SIGN = { s: "s", p: "s", "♠": "s", h: "h", "♥": "h", d: "d", "♦": "d", c: "c", "♣": "c" };
+const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;
+const SIGN = { s: "s", h: "h", d: "d", "♠": "s", "♥": "h", "♦": "d", "♣": "c", ...(lang === "en" ? { c: "c" } : { p: "s", t: "c" }) };  // `c` may mean two suits
 let carried = "";  // what was keyed while the card before was on its way
 
 /** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
@@ -50,7 +51,7 @@ function KeyedCard({ field, id }) {
   const written = () => {
     drop();
     const found = WHOLE.exec(input.current.value.trim());
-    if (!found) return;
+    if (!found || !SIGN[found[2].toLowerCase()]) return;
     setShown((found[1] === "10" ? "T" : found[1].toUpperCase()) + SIGN[found[2].toLowerCase()]);
     timer.current = setTimeout(send, KEYED_MS);
   };
@@ -63,16 +64,17 @@ function KeyedCard({ field, id }) {
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
+    input.current.form.addEventListener("submit", drop);
     if (carried) { input.current.value = carried; carried = ""; written(); }
     return drop;
   }, []);
-  return html`<label><span><b>${field.of}</b> ${say("key-card")}</span><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
+  return html`<label title=${say("key-card")}><b>${field.of}</b><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
     <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
     <span class="rank-keys" role="group" aria-label=${say("rank")}>${RANKS.map((code) => html`<label><input type="radio" name="rank" value=${code} /><span>${code === "T" ? "10" : code}</span></label>`)}</span>`;
 }
 
 /** The form of an act: what must be told, amounts at one touch, and one button that says what it does. */
-export function Form({ action, main = false, path, extra = [], onDone = () => {} }) {
+export function Form({ action, main = false, held = false, path, extra = [], onDone = () => {} }) {
   const { step, send } = useContext(Page);
   const form = useRef(null), [sum, setSum] = useState("");
   const fields = action.fields || [], id = idOf(action);
@@ -83,6 +85,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
+    if (held) return;
     const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
     const answer = await send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
     if (answer && answer.kind !== "refused") { form.current && form.current.reset(); setSum(""); onDone(); }
@@ -92,7 +95,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
     ${fields.map((one) => html`<${Field} field=${one} form=${id} main=${main} onInput=${written} key=${one.name} />`)}
-    <button type="submit" class=${main ? "main" : "side"} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
+    <button type="submit" class=${main ? "main" : "side"} aria-disabled=${held ? "true" : undefined} ...${main ? keyed(action.key) : {}}>${action.question ? action.consent || say("ask-yes") : action.name}${sum}${main ? html`<${Key} of=${action.key} />` : ""}</button>
     ${card ? html`<span class="suit-keys" role="group" aria-label=${say("suit")}>${SUITS.map(([code, sign]) => html`<button type="submit" name="suit" value=${code} class=${`suit suit-${code}`}>${sign} <small>${say(`suit-${code}`)}</small></button>`)}</span>` : ""}
     ${amount && !main && (amount.quick || []).length ? html`<span class="quick" role="group" aria-label=${say("field-amount")}>${amount.quick.map((one) => html`<button type="button" class="amount-choice" onClick=${() => fill(one.value)}>${money(one.value)}${one.name ? html` <small>${one.name}</small>` : ""}</button>`)}</span>` : ""}
     ${action.note ? html`<p class="note">${action.note}</p>` : ""}
@@ -100,7 +103,7 @@ export function Form({ action, main = false, path, extra = [], onDone = () => {}
 }
 
 /** The form that is open, over the dock: of the act as it is offered now; with the act it closes. */
-export function Sheet({ title, actions, onClose }) {
+export function Sheet({ title, actions = [], onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit]");
@@ -109,13 +112,13 @@ export function Sheet({ title, actions, onClose }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <header><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></header>
-    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}
+    <div class="sheet-head"><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>
+    ${actions.map((one) => (isPlain(one) ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
 }
 
 /** What a press on a spot sends: one bet of an amount, each press its own command. */
-const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", "place-bet"], ["at", step], ["command", ask.bet], ["bet", spot.id], ["amount", String(amount)]] });
+const bet = (ask, step, spot, amount) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: [["act", ask.bet.tag], ["at", step], ["command", ask.bet.command], [ask.bet.field, spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
@@ -123,7 +126,7 @@ const laidChips = [];  // what this page has laid, the last at the end: `undo` t
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
   const lay = async (spot) => {
-    if (spot.why_not) { tell(spot.why_not); return; }
+    if (spot.why_not || !ask.bet) { tell(spot.why_not); return; }
     const answer = await send(bet(ask, step, spot, chip));
     if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
   };

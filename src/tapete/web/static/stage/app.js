@@ -21,12 +21,11 @@ const merged = (model, message) => ({ ...model, ...message, regions: { ...model.
 
 /** Answers lie over the rail and push nothing: what was done for a moment, a refusal until the table has gone on. */
 function Answers({ told, lost, onTheWay, onDismiss, again, drop }) {
-  return html`<div class="answers" role="status" aria-live="assertive">
-    ${told.map((one) => html`<div class=${cx("said-back", one.kind)} data-code=${one.code} key=${one.id}><p><b>${one.heading}</b> ${one.sentence}${one.kind === "refused" ? html` <button type="button" class="dismiss" onClick=${() => onDismiss(one.id)}>${say("dismiss")}</button>` : ""}</p>${one.kind === "refused" ? html`<${Clauses} clauses=${one.clauses} />` : ""}</div>`)}
+  const answer = (one) => html`<div class=${cx("said-back", one.kind)} data-code=${one.code} key=${one.id}>${one.lostName ? html`<p>${say("press-known")} ${one.lostName}</p>` : ""}<p><b>${one.heading}</b> ${one.sentence}${one.kind === "refused" ? html` <button type="button" class="dismiss" onClick=${() => onDismiss(one.id)}>${say("dismiss")}</button>` : ""}</p>${one.kind === "refused" ? html`<${Clauses} clauses=${one.clauses} />` : ""}</div>`;
+  return html`<div class="answers"><div id="answer" role="status" aria-live="assertive">${told.filter((one) => !one.lostName).map(answer)}</div><div id="presses" role="status" aria-live="assertive">${told.filter((one) => one.lostName).map(answer)}
     ${lost.filter((one) => !onTheWay.includes(one)).map((one) => (one.fate === "unknown"
       ? html`<div class="said-back refused" data-fate="unknown" key=${one.press}><p><b>${say("press-unknown")}</b> ${one.name}. ${say("press-once")}</p><p><button type="button" class="side" onClick=${() => again(one)}>${say("press-again")}</button> <button type="button" class="side" onClick=${() => drop(one)}>${say("press-drop")}</button></p></div>`
-      : html`<div class="said-back" data-fate="asked" key=${one.press}><p><b>${say("no-answer")}</b> ${one.name}: ${say("press-asked")}</p></div>`))}
-  </div>`;
+      : html`<div class="said-back" data-fate="asked" key=${one.press}><p><b>${say("no-answer")}</b> ${one.name}: ${say("press-asked")}</p></div>`))}</div></div>`;
 }
 
 // --- regions ----------------------------------------------------------------------------------------------------------
@@ -46,9 +45,9 @@ function Langs() {
 
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
-    <a class="brand" href="/" aria-label=${say("hall")}>Tapete</a>
+    <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
-    ${page.demo ? html`<strong class="demo-mark">${say("demo-mark")}</strong>` : ""}
+    ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
     ${(rail.tags || []).filter((one) => one.is_warning).map((one) => html`<span class="tag warn">${one.name} ${one.value}</span>`)}
     ${look}
@@ -58,7 +57,7 @@ function Rail({ rail, isOnline, look }) {
 
 /** Who one is and what one has. */
 function Purse({ rail }) {
-  return html`<div class="purse"><b class="me">${rail.me}</b>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
+  return html`<div class="purse"><span class="me">${rail.me}</span>${rail.seat == null ? "" : html` <small>${say("seat")} ${rail.seat}</small>`}
     ${rail.chips == null ? (rail.posts || []).map((one) => html`<span class="tag">${one}</span>`) : html`<p class="chips-sum"><span>${say("my-chips")}</span> <b>${money(rail.chips)}</b></p>`}
     ${rail.purse == null ? "" : html`<p class="house-purse"><small>${say("house-purse")}</small> ${money(rail.purse)}</p>`}</div>`;
 }
@@ -77,10 +76,10 @@ function shared(ask, isWide) {
 
 /** The place of the usual next act. What its button does never changes within a blink under the finger. */
 function Ask({ ask, isWide, clock }) {
-  const main = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
-    <p class="ask-said" role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) || isInline(one) ? html`<${Form} action=${one} main=${true} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} key=${idOf(one)} />`))}
+    <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) || isInline(one) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
@@ -118,7 +117,7 @@ function useFocusKept() {
   });
 }
 
-/** Return what was offered, but another act in the place of one that was there only after a moment. */
+/** Return what was offered, but another act in the place of one that was there only after a moment; till then nothing is pressed. */
 function useStill(main) {
   const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
@@ -130,13 +129,13 @@ function useStill(main) {
   });
   if (same(shown.current.main, main)) shown.current.main = main;
   else if (!main.length || !shown.current.main.length || wait <= 0) shown.current = { main, at: performance.now() };
-  return shown.current.main;
+  return [shown.current.main, !same(shown.current.main, main)];
 }
 
 /** What happened to the viewer: the result that one cannot miss, then notices. */
 function Band({ ask }) {
   const result = useHeld(ask.result);
-  return html`<section class="band" id="own-news" role="status">${result ? html`<p class=${cx("result my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
+  return html`<section class="band" id="own-news" role="status" tabindex="0">${result ? html`<p class=${cx("my-result", result.tone)}><b>${result.net ? `${result.net > 0 ? "+" : ""}${money(result.net)}` : money(0)}</b> <span>${result.lines.join(" · ")}</span></p>` : ""}${[...(ask.news || []), ...(ask.obstacles || [])].map((one) => html`<${Notice} notice=${one} />`)}</section>`;
 }
 
 function Why({ why }) {
@@ -161,7 +160,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    setTold((before) => [...before.filter((one) => one.form !== press.form).slice(-2), { ...answer, id: press.press, form: press.form, step: step.current, until: performance.now() + (answer.kind === "refused" ? READ_MS : SAID_MS) }]);
+    setTold((before) => [...before.filter((one) => one.form !== press.form && (one.kind === "refused" || one.lostName)).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
@@ -202,7 +201,7 @@ function App() {
   const lookButton = isWide || isWall ? "" : html`<button type="button" class="look" aria-label=${say("look")} aria-expanded=${isLook} onClick=${() => setLook(!isLook)}>☰</button>`;
 
   return html`<${Page.Provider} value=${context}>
-    <a class="skip" href="#dock">${say("to-desk")}</a>
+    ${isWall ? "" : html`<a class="skip" href="#dock">${say("to-desk")}</a>`}
     <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
@@ -224,7 +223,7 @@ function App() {
     </footer>
     ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
     ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "keys" ? html`<div class="sheet" role="dialog" aria-label=${say("keys")}><header><h2>${say("keys")}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${() => setSheet(null)}>×</button></header><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p></div>` : ""}`}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 
@@ -252,5 +251,18 @@ function useKeys(letters, help) {
     return () => document.removeEventListener("keydown", onKey);
   }, [letters]);
 }
+
+// The second click of a double click is no press, whatever lies there by then; chips are laid as quickly as one likes.
+const EACH = ".box, .tool, .chip-choice, .amount-choice, .suit";
+let clickedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("button");
+  if (!button || button.matches(EACH)) return;
+  if (event.detail > 1 && event.timeStamp - clickedAt < STILL_MS) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+  clickedAt = event.timeStamp;
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+}, true);
 
 render(html`<${App} />`, document.getElementById("stage"));

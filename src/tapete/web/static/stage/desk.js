@@ -39,7 +39,7 @@ function Proposals({ desk }) {
   const { send } = useContext(Page);
   const drop = (one, name) => html`<button type="button" class="side" id=${`drop-${one.first}`} onClick=${() => send({ form: `drop-${one.first}`, name, path: "desestimar", fields: [["first", one.first]] })}>${name}</button>`;
   return html`${desk.fate ? html`<article class="incident" id="proposal-fate" role="status"><h3>${say("correction-answered")}</h3><p>${desk.fate.text}</p><p><b>${desk.fate.answer}</b></p>${drop(desk.fate, say("dismiss"))}</article>` : ""}
-    ${(desk.proposals || []).map((one) => html`<article class="incident" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
+    ${(desk.proposals || []).map((one) => html`<article class="incident proposal" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
 }
 
 function Posts({ desk }) {
@@ -48,7 +48,8 @@ function Posts({ desk }) {
     event.preventDefault();
     send({ form: `send-to-${post.id}`, name: post.name, path: "puesto", fields: [["role", post.id], ["person", event.target.elements.person.value]] });
   };
-  return html`${(desk.send_to || []).map((post) => html`<form class="do" id=${`send-to-${post.id}`} key=${post.id} onSubmit=${(event) => submit(event, post)}><label>${say("sent-name")}<input name="person" maxlength="40" autocomplete="off" required /></label><button type="submit" class="side">${post.name}</button></form>`)}
+  const send_to = (desk.send_to || []).map((post) => html`<form class="do" id=${`send-to-${post.id}`} key=${post.id} onSubmit=${(event) => submit(event, post)}><label>${say("sent-name")}<input name="person" maxlength="40" autocomplete="off" required /></label><button type="submit" class="side">${post.name}</button></form>`);
+  return html`${send_to.length ? html`<details class="further"><summary>${say("further-posts")}</summary>${send_to}</details>` : ""}
     ${(desk.hand_back || []).map((post) => html`<button type="button" class="side" id=${`hand-back-${post.id}`} key=${post.id} onClick=${() => send({ form: `hand-back-${post.id}`, name: post.name, path: "devolver", fields: [["role", post.id]] })}>${post.name}</button>`)}`;
 }
 

@@ -13,8 +13,7 @@ export const cx = (...names) => names.filter(Boolean).join(" ");
 
 /** A card: its face, or its back; a third one lies across. */
 export function Card({ card }) {
-  const face = card.face || "back";
-  return html`<svg class=${cx("card", face === "back" ? "down" : "up", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${face}><use href=${`#card-${face}`} /></svg>`;
+  return html`<svg class=${cx("card", card.face ? "up" : "down", card.is_third && "across")} viewBox="0 0 100 140" role="img" aria-label=${card.name} key=${card.face}><use href=${card.face ? `#card-${card.face}` : "#card-back"} /></svg>`;
 }
 
 /** A hand keeps its room while it is empty; its total is what one reads from afar. */
@@ -60,7 +59,7 @@ function MachineMark() {
 
 /** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
 export function Seat({ seat, spots = [], shows = {} }) {
-  const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
+  const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "is-away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
   const laid = spots.length
     ? spots.map((bet) => { const pile = piles.find((one) => one.id === bet); return html`<span class=${`spot ${bet}`} data-clause=${shows[`spot-${bet}`]}>${pile ? html`<${Pile} ...${pile} />` : html`<i aria-hidden="true">${say(`letter-${bet}`)}</i>`}</span>`; })
