@@ -18,7 +18,7 @@ function SmallFelt({ tile }) {
   const hands = tile.hands || [], numbers = tile.numbers || [], isDealt = hands.some((one) => (one.cards || []).length);
   return html`<div class=${cx("small-felt", tile.look)}>
     ${hands.map((one) => html`<div class=${cx("small-hand", one.id, one.is_winner && "winner", one.is_past && "past")} key=${one.id}><span>${one.name}</span><b>${one.total ?? ""}</b><p>${(one.cards || []).map((card) => html`<${MiniCard} card=${card} />`)}</p></div>`)}
-    ${numbers.length ? html`<p class="balls" aria-label=${say("drawn-last")}>${numbers.slice(0, 6).map((one) => html`<b class="ball">${one}</b>`)}</p>` : ""}
+    ${numbers.length ? html`<p class="balls" role="img" aria-label=${say("drawn-last")}>${numbers.slice(0, 6).map((one) => html`<b class="ball">${one}</b>`)}</p>` : ""}
     <p class="small-said">${tile.result && isDealt ? tile.result : tile.phase}</p>
   </div>`;
 }
@@ -33,7 +33,7 @@ function Tile({ tile }) {
     <${SmallFelt} tile=${tile} />
     <h2>${tile.title} <small>${tile.id}</small></h2>
     <p class="tile-facts">${(tile.facts || []).join(" · ")}</p>
-    <p class="last" aria-label=${last.length ? `${say("last-results")}: ${last.map((one) => say(`winner-${one}`)).join(", ")}` : undefined}>${last.map((one) => html`<i class=${`dot ${one}`} aria-hidden="true">${say(`letter-${one}`)}</i>`)}</p>
+    <p class="last" role=${last.length ? "img" : undefined} aria-label=${last.length ? `${say("last-results")}: ${last.map((one) => say(`winner-${one}`)).join(", ")}` : undefined}>${last.map((one) => html`<i class=${`dot ${one}`} aria-hidden="true">${say(`letter-${one}`)}</i>`)}</p>
     <p class="tile-seats">${tile.seats ? html`<span class="seat-dots" aria-hidden="true">${[...tile.seats].map((one) => html`<i class=${`seat-dot ${one}`}></i>`)}</span> <small>${tile.free}</small>` : ""}</p>
     <p class="go">${own[tile.id] ? html`<a class="button main own" href=${own[tile.id]}>${say("my-seat")}</a>` : tile.sit ? html`<a class="button main" href=${`/mesa/${tile.id}/sentarse`}>${tile.sit}<span class="quiet"> · ${tile.title} ${tile.id}</span></a>` : html`<span class="why-not">${tile.why_not}</span>`} <a class="button" href=${`/mesa/${tile.id}/publico`}>${say("watch")}<span class="quiet"> · ${tile.title} ${tile.id}</span></a></p>
     <div class="asides">${(tile.how || []).length ? html`<details class="how"><summary>${say("how-to-play")}</summary><ol>${tile.how.map((one) => html`<li>${one}</li>`)}</ol></details>` : ""}${(tile.posts || []).length ? html`<${Staff} tile=${tile} />` : ""}</div>
