@@ -82,9 +82,10 @@ async def lobby_stream(request: Request_, state: State) -> Response[Any]:
 
 
 def _with_pages(state: State) -> dict[str, Table]:
-    """Return the tables of the lobby: those among friends are for whoever has the link."""
+    """Return the tables of the lobby: none that goes on elsewhere; those among friends are for whoever has the link."""
     found = {name: one for name, one in state.hall.tables.items() if has_screen(one.game.key)}
-    return {name: one for name, one in found.items() if state.friends is None or not state.friends.is_one(name)}
+    there = {name: one for name, one in found.items() if state.hall.successor_of(name) is None}
+    return {name: one for name, one in there.items() if state.friends is None or not state.friends.is_one(name)}
 
 
 class LobbyBeat:

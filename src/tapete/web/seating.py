@@ -13,6 +13,7 @@ from tapete.live import LiveError
 from tapete.live.presence import is_in_hall
 from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.phases import CLOSED
 from tapete.web import going_on, place_claims, render, seat_links
 from tapete.web.entry_pages import may_stand, page_path
 from tapete.web.forms import pseudonym
@@ -60,6 +61,8 @@ def open_seats(table: Table, person: PersonId = NEWCOMER) -> tuple[int, ...]:
 
 def why_no_seat(table: Table, lang: str) -> str:
     """Return why nobody may come to play at a table now; empty where somebody may."""
+    if table.view(None).phase == CLOSED:
+        return label("ui", "table-closed", lang)
     if may_stand(table) or open_seats(table):
         return ""
     free = place_claims.free_places(table)

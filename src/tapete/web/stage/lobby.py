@@ -68,7 +68,7 @@ def tile(table: Table, drawn: Stage | None, lang: str) -> Tile:
         phase=label("window", view.phase, lang),
         facts=limits_of(table, lang),
         look=getattr(felt, "look", ""),
-        hands=getattr(felt, "hands", ()),
+        hands=tuple(Hand(id=one.id, name=one.name) if one.is_past else one for one in getattr(felt, "hands", ())),
         numbers=_numbers(felt),
         result=getattr(felt, "result", ""),
         result_kind=getattr(felt, "result_kind", ""),

@@ -17,7 +17,7 @@ function MiniCard({ card }) {
 function SmallFelt({ tile }) {
   const hands = tile.hands || [], numbers = tile.numbers || [], isDealt = hands.some((one) => (one.cards || []).length);
   return html`<div class=${cx("small-felt", tile.look)}>
-    ${hands.map((one) => html`<div class=${cx("small-hand", one.id, one.is_winner && "winner", one.is_past && "past")} key=${one.id}><span>${one.name}</span><b>${one.total ?? ""}</b><p>${(one.cards || []).map((card) => html`<${MiniCard} card=${card} />`)}</p></div>`)}
+    ${hands.map((one) => html`<div class=${cx("small-hand", one.id, one.is_winner && "winner")} key=${one.id}><span>${one.name}</span><b>${one.total ?? ""}</b><p>${(one.cards || []).map((card) => html`<${MiniCard} card=${card} />`)}</p></div>`)}
     ${numbers.length ? html`<p class="balls" role="img" aria-label=${say("drawn-last")}>${numbers.slice(0, 6).map((one) => html`<b class="ball">${one}</b>`)}</p>` : ""}
     <p class="small-said">${tile.result && isDealt ? tile.result : tile.phase}</p>
   </div>`;
