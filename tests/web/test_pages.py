@@ -116,6 +116,19 @@ async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> N
         assert answer.headers["cache-control"] == "no-store"
 
 
+async def test_the_slip_of_the_croupier_says_what_is_booked(house: Any, /) -> None:
+    def chips() -> dict[str, int]:
+        return {who: house.table.view(PersonId(who)).me.chips for who in ("ana", "bea")}
+
+    await house.deal()
+    await house.finish(at="settle")
+    slip, before = model(await page_of(house, "crupier"))["regions"]["desk"]["slip"], chips()
+    await house.finish()
+    brought = {row["name"]: row["stake"] + row["pays"] if row["tone"] == "up" else 0 for row in slip}
+    assert {who: after - before[who] for who, after in chips().items()} == brought
+    assert any(brought.values())
+
+
 @pytest.mark.clause("PB.B.09", "PB.B.19", "PB.B.21")
 async def test_everything_said_in_one_act_is_on_the_page(house: Any, /) -> None:
     """Both calls of the close stand in the place that a screen reader announces, and who is waited for has a line."""

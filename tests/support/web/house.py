@@ -92,10 +92,10 @@ class House:
         holder = next((seat.person for seat in view.seats if seat.has_shoe), None)
         return str(holder or view.staff["croupier"])
 
-    async def finish(self, table: str = "mesa") -> None:
+    async def finish(self, table: str = "mesa", at: str = "between") -> None:
         actor = self.tables[table]
         people = ["ana", "bea", "marta"]
-        while actor.view(None).phase != "between":
+        while actor.view(None).phase != at:
             for who in people:
                 main = [one for one in actor.legal(PersonId(who)) if one.main]
                 if main:
