@@ -43,7 +43,7 @@ def take_place(page: Page, seat: str) -> None:
     if page.locator("#stage").count():
         page.locator("#form-do-sit select").select_option(seat)
         page.locator("#form-do-sit button").click()
-        expect(page.locator(".purse small")).to_contain_text(f"Puesto {seat}")
+        expect(page.locator(".purse > small")).to_contain_text(f"Puesto {seat}")
         return
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()

@@ -152,7 +152,7 @@ class View(msgspec.Struct, frozen=True):
     waits_for: kernel.PersonId | None
     is_called: bool = msgspec.field(name="called")
     me: Me | None
-    due: tuple[Line, ...] = ()
+    due_lines: tuple[Line, ...] = msgspec.field(name="due", default=())
     """What each bet comes to, before it is settled: for the officials who collect and pay."""
 
     @property
@@ -230,11 +230,11 @@ def view(state: State, viewer: kernel.PersonId | None) -> View:
         waits_for=waits_for(state),
         is_called=state.called_person is not None and state.called_person == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
-        due=_due(state, viewer),
+        due_lines=_due_lines(state, viewer),
     )
 
 
-def _due(state: State, viewer: kernel.PersonId | None) -> tuple[Line, ...]:
+def _due_lines(state: State, viewer: kernel.PersonId | None) -> tuple[Line, ...]:
     if viewer is None or state.phase is not Phase.SETTLE or state.winner is None or not roles_of(state.staff, viewer):
         return ()
     return lines(state.bets, state.winner, state.layout, state.book)

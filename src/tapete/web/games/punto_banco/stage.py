@@ -384,7 +384,7 @@ def _slip(view: View, lang: str) -> tuple[SlipRow, ...]:
             pays=one.winnings - one.deduction,
             deduction=one.deduction,
         )
-        for one in view.due
+        for one in view.due_lines
     )
 
 
