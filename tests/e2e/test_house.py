@@ -19,7 +19,7 @@ from tapete.record.audit import audit
 from tapete.record.source import open_source
 from tapete.table.staff import Role
 from tests.e2e.test_coup import play, prepare, press
-from tests.support.e2e.crowd import in_step, take_place, take_shoe
+from tests.support.e2e.crowd import in_step, take_shoe
 from tests.support.e2e.served import served
 from tests.support.web.accounts import People
 
@@ -130,12 +130,11 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
 
     croupier = come(crowd, house_site, "cruz", "/mesa/mesa-1/crupier")
     chief = take_post(crowd.open("/", same=director.context), house_site, "/mesa/mesa-1/jefe")
-    phone.goto(house_site.address + "/mesa/mesa-1/jugador-1")
+    phone.goto(house_site.address + "/")
+    phone.locator("#mesa-mesa-1 a.main").click()  # two presses from the lobby to a seat with chips
+    phone.locator("#take-seat button").nth(2).click()
     expect(phone.locator("#live")).to_have_attribute("data-following", "yes")
-    take_place(phone, "1")
-    phone.locator("#do-buy-in-amount").fill("400")
-    phone.locator("#form-do-buy-in button").click()
-    expect(phone.locator(".chips-sum b")).to_contain_text("400")
+    expect(phone.locator(".chips-sum b")).to_contain_text("500")
     prepare(croupier)
     take_shoe(phone, croupier)
     phone.locator("button.box.punto").click()

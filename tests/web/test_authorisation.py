@@ -21,8 +21,11 @@ PUBLIC = {
     "GET /mesa/{table_id}": 303,
     "GET /reglas/{game}/mano/{hand}": 404,
     "GET /api/v1/{path}": 404,
-    **dict.fromkeys(("GET /", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200),
-    **{f"GET /mesa/{{table_id}}/publico{one}": 200 for one in ("", "/flujo")},
+    **dict.fromkeys(
+        ("GET /", "GET /flujo", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200
+    ),
+    **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
+    "GET /amigos": 404,
     **{f"GET /reglas/{{game}}/{one}": 200 for one in ("comparar", "diferencias", "mano/{hand}/{left}/{right}")},
     "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,
     **{
@@ -39,6 +42,7 @@ DOORS = {
     "GET /mesa/{table_id}/{link}",
     "POST /mesa/{table_id}/{link}",
     "POST /mesa/{table_id}/entrar",
+    "POST /mesa/{table_id}/sentarse",
     "GET /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/como/{person}",
@@ -54,6 +58,7 @@ HOUSE_DESKS = {
     "POST /casa/{post_name}/hacer": {"act": "close-day"},
     "POST /casa/{post_name}/mesa": {"game": "punto-y-banca", "name": "otra"},
     "POST /api/v1/house/acts": {},
+    "POST /amigos": {"table": "punto-y-banca 0"},
 }
 """The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
 

@@ -15,6 +15,7 @@ from tapete.house import acts as a
 from tapete.house.terms import KEY as PLACE
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
+from tapete.live.answer import today
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.house_desk import POSTS
@@ -88,8 +89,10 @@ async def test_a_count_that_differs_is_said_in_words_and_signed_with_its_reason(
     again = {**shown, "missing_chips": "300", "missing_cash": "-300"}
     assert (await director("confirm-difference", **again)).status_code == 303
     assert (house.state.ledger["difference-chips"], house.state.ledger["difference-cash"]) == (300, -300)
-    minutes = (await director.browser.get("/casa/direccion")).text.split('id="acta"')[1]  # type: ignore[attr-defined]
-    assert [one in minutes for one in ("Faltan 3\u00a0€ en fichas", "cambio mal dado")] == [True, True]
+    for page in ("", "/actas"):
+        minutes = (await director.browser.get(f"/casa/direccion{page}")).text.split('id="acta')[1]  # type: ignore[attr-defined]
+        told = ("Faltan 3\u00a0€ en fichas", "cambio mal dado", *(["<td>500\u00a0€</td>"] if page else []))
+        assert [one for one in told if one not in minutes] == [], "the minutes list what was signed"
 
 
 HOLDERS = {"direccion": DIRECTOR, "caja": CASHIER, "puerta": DOOR}
@@ -183,6 +186,9 @@ async def test_a_desk_follows_the_house_until_its_holder_goes(desks: Desks, /, p
 async def test_a_table_that_cannot_be_opened_so_is_told_by_its_field(desks: Desks, /) -> None:
     """Whoever opens a table at the director's page reads which field it is, its bounds, and what they gave."""
     director = await desks.at("direccion", DIRECTOR)
+    assert f'value="{today()}"' in (await director.browser.get("/casa/direccion")).text  # type: ignore[attr-defined]
+    empty = await director("open-day", day="")
+    assert (empty.status_code, "Falta rellenar: Fecha de la jornada" in unescape(empty.text)) == (400, True)
     assert (await director("open-day", day="2026-11-22")).status_code == 303
     right = {"game": "punto-y-banca", "name": "mesa-1", "minimum-euros": "10", "maximum-euros": "500"}
     for field, given, told in (

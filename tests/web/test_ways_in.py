@@ -12,6 +12,8 @@ import anyio
 import httpx
 import pytest
 
+from tapete.bots import AT_ONCE
+from tapete.bots.friends import FriendTables
 from tapete.games.bingo import acts as b
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
@@ -19,6 +21,7 @@ from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
+from tapete.web.friend_pages import OF_ADDRESS
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
@@ -186,6 +189,61 @@ async def test_a_taken_place_opens_for_its_own_browser_alone(house: Any, /) -> N
         back = await other.post(link, headers=ORIGIN, follow_redirects=True)
         assert back.status_code == 200
         assert "200" in back.text
+
+
+@pytest.mark.parametrize("access", [OPEN, SHUT], ids=["open", "key"])
+def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_elses(
+    run: Any, access: StaffAccess
+) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        async with stranger(house) as ana, stranger(house) as other:
+            asked = await ana.get("/mesa/mesa/sentarse")
+            assert ('name="name"' in asked.text, 'value="25000"' in asked.text) == (True, True)
+            sent = {"name": "Doña Ana", "amount": "25000"}
+            await ana.post("/mesa/mesa/sentarse", data=sent, headers=ORIGIN)
+            me = house.table.view(PersonId("dona-ana")).me
+            assert (me.seat, me.chips) == (1, 25_000)
+            assert "/mesa/mesa/como/dona-ana" in (await ana.get("/")).text
+            second = (await ana.get("/mesa/sala/sentarse")).text
+            assert ("Usted es dona-ana" in second, 'name="name"' in second) == (True, False)
+            assert "déjela antes" in (await ana.get("/mesa/cf/sentarse")).text
+            for name in ("doña ana", "bot-ana", "¡!"):
+                answer = await other.post("/mesa/mini/sentarse", data={"name": name}, headers=ORIGIN)
+                assert (answer.status_code, dict(other.cookies)) == (409, {}), name
+            other.cookies.set("tapete-me", f"dona-ana.{'0' * 40}", domain="testserver.local", path="/")
+            page = (await other.get("/mesa/sala/sentarse")).text
+            assert ("Usted es dona-ana" in page) is access.is_open, "with closed doors a name needs its word"
+
+    run(scene, staff_access=access)
+
+
+@opened(staff_access=SHUT)
+async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_one_is_ended(house: Any, /) -> None:
+    state, known = house.app.state, set(house.hall.tables)
+    assert (await house.client.get("/amigos")).status_code == 404, "not where the hall does not say so"
+    state.friends = friends = FriendTables(house.hall, AT_ONCE, empty_s=0.0)
+    try:
+        games = [one.name for one in friends.games()]
+        for number, game in enumerate([*games[:OF_ADDRESS], games[0]]):
+            async with stranger(house) as maker:
+                sent = {"table": f"{game} 0", "name": f"ana {number}"}
+                answer = await maker.post("/amigos", data=sent, headers=ORIGIN)
+                if number == OF_ADDRESS:
+                    assert answer.status_code == 429
+                    break
+                table = answer.headers["location"].split("/")[2]
+                here = house.hall.tables[table]
+                assert (here.view(PersonId(f"ana-{number}")).me.seat, len(here.machines) > 0) == (1, True)
+                page = (await maker.get(answer.headers["location"])).text
+                assert (f"/mesa/{table}/sentarse" in page, "<svg" in page) == (True, True)
+                assert (await maker.get(f"/mesa/{table}/crupier")).text.count('name="key"') == 1, "a post has its key"
+                assert table not in (await house.client.get("/")).text
+        for table in set(house.hall.tables) - known:
+            await friends.end(table)
+        assert set(house.hall.tables) == known
+    finally:
+        await friends.stop()
 
 
 async def restarted(

@@ -207,6 +207,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     days: Callable[[Rulebook, str], tuple[str, bool | None]] | None = None
     """Returns the first day of a rulebook, and whether it governs a day; none for documents that name no day."""
     one_seat: SeatCheck | None = None
+    closing: str = "close-table"
+    """The tag of the act by which the house closes a table."""
     """Returns a Fault if a person has a seat at another table of the house, with the game's own reason."""
     demo: tuple[Mapping[str, Any], ...] = ()
     """The tables of the demo: the fields of their opening acts, but for the staff."""

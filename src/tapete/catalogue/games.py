@@ -306,6 +306,7 @@ BINGO: Final = GameEntry(
         Role.ADMISSION: Post("admision", "admisión y control"),
     },
     prefixes=("BG",),
+    closing="close-hall",
     demo=({"name": "bingo", "rulebook": "orden-1979"},),
 )
 

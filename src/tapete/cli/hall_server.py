@@ -19,6 +19,7 @@ from tapete.web.edge import addresses as reader
 from tapete.web.edge.addresses import root as root
 
 if TYPE_CHECKING:
+    from tapete.bots.friends import FriendTables
     from tapete.live import Hall
     from tapete.people.accounts import SecurityEvent
     from tapete.people.staff import HousePeople
@@ -130,7 +131,6 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
 def links(hall: Hall, port: int, host: str = LOOPBACK) -> str:
     """Return the addresses of the hall and of each table's places at ``host``, a line each."""
     from tapete.catalogue import entry
-    from tapete.web.seat_links import STANDING
     from tapete.words import label
 
     lang, address = output.lang(), root(host, port).rstrip("/")
@@ -138,19 +138,18 @@ def links(hall: Hall, port: int, host: str = LOOPBACK) -> str:
     lines = [output.bold(f"{output.say('hall')}: {address}/{query}"), ""]
     for name, table in hall.tables.items():
         view = table.view(None)
-        taken = {one.seat for one in view.seats if one.person is not None}
-        free = next((one.seat for one in view.seats if one.seat not in taken), 1)
         game = str(view.variant if isinstance(view, TableView) else table.game.key)
         posts = entry(table.game.key).posts
         places = (
             (output.say("public-screen"), "publico"),
-            (output.say("player"), f"jugador-{free}" if view.seats else STANDING),
+            (output.say("player"), "sentarse"),
             *((label("role", role, lang), post.link) for role, post in posts.items()),
         )
         lines += [
             output.bold(f"{label('game', game, lang)} · {output.say('table')} {name}"),
             *(f"  {place:<18}{address}/mesa/{name}/{link}{query}" for place, link in places),
         ]
+    lines += ["", f"{label('ui', 'friends', lang)}: {address}/amigos{query}"]
     return "\n".join([*lines, "", output.say("to-close")])
 
 
@@ -165,6 +164,7 @@ async def until_stopped(
     addresses: Addresses | None = None,
     held: socket.socket | None = None,
     monitor: MonitorAccess | None = None,
+    friends: FriendTables | None = None,
 ) -> None:
     """Serve until a signal comes, the record fails or another server takes a table over; then close the hall. ``first``
     is done before that.
@@ -177,7 +177,14 @@ async def until_stopped(
     raise_descriptors()
     tell_phones(host, port, addresses or reader.Addresses())
     server = make_server(
-        hall, host, port, addresses=addresses, staff_access=staff_access, people=people, monitor=monitor
+        hall,
+        host,
+        port,
+        addresses=addresses,
+        staff_access=staff_access,
+        people=people,
+        monitor=monitor,
+        friends=friends,
     )
 
     def end(sig: int = signal.SIGTERM) -> None:
@@ -193,6 +200,8 @@ async def until_stopped(
     try:
         await server.serve(None if held is None else [held])
     finally:
+        if friends is not None:
+            await friends.stop()
         if first is not None:
             await first()
         await hall.stop()

@@ -108,6 +108,13 @@ def serve(
         int,
         typer.Option(min=0, help="Seconds to wait for a PostgreSQL server that cannot be reached, before giving up."),
     ] = 0,
+    friends: Annotated[
+        bool,
+        typer.Option(
+            "--friends",
+            help="Anybody may open a table among friends by a link, with machines at its posts; not in a house.",
+        ),
+    ] = False,
     log_format: Annotated[
         output.LogFormat,
         typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
@@ -144,7 +151,21 @@ def serve(
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         output.configure(log_format)
         asyncio.run(
-            _serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched, take_over)
+            _serve(
+                store,
+                kept,
+                host,
+                held,
+                seen,
+                training,
+                opening,
+                reserve,
+                addresses,
+                founding,
+                watched,
+                take_over,
+                friends,
+            )
         )
     finally:
         held.close()
@@ -174,9 +195,11 @@ async def _serve(
     founding: OpenHouse | None,
     monitor: str,
     take_over: bool = False,
+    friends: bool = False,
 ) -> None:
     import asyncio
 
+    from tapete.bots.friends import FriendTables
     from tapete.cli import hall_server
     from tapete.live import Hall, Keys, security_log
     from tapete.live.answer import today
@@ -207,6 +230,9 @@ async def _serve(
     if people is not None and staff_key:
         await hall.stop()
         output.bad_input("staff-key-in-house", house=people.name)
+    if friends and hall.house is not None:
+        await hall.stop()
+        output.bad_input("friends-in-house", house=hall.house.view(None).name)
     if people is None and staff_key is None:
         staff_key = secrets.token_urlsafe(LEAST_KEY)
         output.progress("staff-key-made", key=staff_key)
@@ -228,7 +254,15 @@ async def _serve(
     security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
     try:
         await hall_server.until_stopped(
-            hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
+            hall,
+            host,
+            port,
+            staff_access=access,
+            people=people,
+            addresses=addresses,
+            held=held,
+            monitor=watching,
+            friends=FriendTables(hall) if friends else None,
         )
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
@@ -313,6 +347,7 @@ def demo(
 
 async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
     from tapete.bots import DEMO, Troupe, player_count
+    from tapete.bots.friends import FriendTables
     from tapete.cli import hall_server
     from tapete.live import Hall, Keys
     from tapete.web.edge.addresses import of_machine
@@ -329,7 +364,13 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
             troupe.join(name, player_count(hall.tables[name].game.key, players))
         typer.echo(hall_server.links(hall, port, *of_machine(host)))
         await hall_server.until_stopped(
-            hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
+            hall,
+            host,
+            port,
+            troupe.stop,
+            staff_access=StaffAccess(is_open=True),
+            held=held,
+            friends=FriendTables(hall, DEMO.slower(pace)),
         )
     finally:
         held.close()

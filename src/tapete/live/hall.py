@@ -209,6 +209,10 @@ class Hall:
         openings.require_playable_chance(game, what.chance_kind(), training=self.training)
         return await self._new_tables.open(game, what, by)
 
+    def let_go(self, table: str) -> None:
+        """Take a table out of the hall's memory; its record stays as it is."""
+        self.archive.retire((self._tables.pop(table),))
+
     async def may_go_on(self, game_key: str, name: str) -> bool:
         """Return True if a new table of a name would go on from a closed one. Raises what its record refuses."""
         return await self._new_tables.may_go_on(self.games[game_key], name)

@@ -102,7 +102,7 @@ KEPT: Final = frozenset(
     tag_of(one)
     for one in (
         *(e.BalancesCarried, e.DayOpened, e.MinutesWritten, e.DifferenceBooked),
-        *(e.ComplaintMade, e.ComplaintAnswered),
+        *(e.ComplaintMade, e.ComplaintAnswered, e.SlipSigned),
     )
 )
 """What a day's minutes are made of."""
@@ -117,6 +117,7 @@ class DayMinutes(msgspec.Struct, frozen=True):
     day: str
     lines: tuple[MinutesLine, ...]
     answers: tuple[AnsweredComplaint, ...]
+    slips: tuple[e.SlipSigned, ...] = ()
 
 
 class MinutesBook:
@@ -125,6 +126,7 @@ class MinutesBook:
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._over: list[DayMinutes] = []
         self._state = State()
+        self._slips: tuple[e.SlipSigned, ...] = ()
         for entry in entries:
             self.follow(entry)
 
@@ -136,8 +138,12 @@ class MinutesBook:
             if isinstance(event, e.BalancesCarried):  # of a record that begins with this day it is all there is
                 self._state = replace(self._state, complaints=begin_with(self._state, event).complaints)
                 continue
+            if isinstance(event, e.SlipSigned):
+                self._slips += (event,)
+                continue
             if isinstance(event, e.DayOpened):
                 self._over += self._of_day()
+                self._slips = ()
             self._state = FOLDS[type(event)](self._state, event)
 
     def newest_first(self) -> tuple[DayMinutes, ...]:
@@ -154,7 +160,7 @@ class MinutesBook:
 
     def _of_day(self) -> tuple[DayMinutes, ...]:
         state = self._state
-        return (DayMinutes(state.day, state.minutes, state.answers),) if state.day else ()
+        return (DayMinutes(state.day, state.minutes, state.answers, self._slips),) if state.day else ()
 
 
 class HouseActor(TableActor[State]):

@@ -71,6 +71,9 @@ class Presence:
             self._hall.post_absences.note_disconnection(person, table)
             self._start(key, self.grace)
 
+    def people_at(self, table: str) -> tuple[PersonId, ...]:
+        return tuple(person for person, name in self._connections if name == table)
+
     def screens(self, person: PersonId, table: str) -> int:
         return self._connections.get((person, table), 0)
 

@@ -256,9 +256,13 @@ class Archive:
         for one in former:
             del self._live[one.id]
         if former:
-            task = asyncio.create_task(self._retire(former), name="tapete-former-tables")
-            self._retiring.add(task)
-            task.add_done_callback(self._retiring.discard)
+            self.retire(former)
+
+    def retire(self, former: Tables) -> None:
+        """End tables that have left the hall, and sign the last word about them."""
+        task = asyncio.create_task(self._retire(former), name="tapete-former-tables")
+        self._retiring.add(task)
+        task.add_done_callback(self._retiring.discard)
 
     async def _retire(self, former: Tables) -> None:
         await end_all(former, lambda: HallStoppedError("table-of-former-day"))

@@ -161,7 +161,7 @@ class Staff:
                 account,
                 state=AccountState.ACTIVE,
                 password=self._passwords.digest(password),
-                last_code=used,
+                last_code=used - 1,  # no login yet: the same code opens the first one, once
                 recovery=frozenset(word_digest(word) for word in words),
                 invitation="",
                 invited_until=0,

@@ -1,41 +1,58 @@
-"""The list of the hall: its tables, with a link to each place, and how one is opened."""
+"""The lobby: its tables as they stand now, with one button to a seat at each, and how a table is opened."""
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 
 from tapete.catalogue import Unit, entries
 from tapete.clauses import GAMES
 from tapete.kernel import PersonId
-from tapete.table.state import SeatsPeople
+from tapete.live.presence import is_in_hall
 from tapete.web import compared_rules, render, seat_links
-from tapete.web.entry_pages import may_stand
+from tapete.web.entry_pages import page_path
 from tapete.web.games import has_screen, screen_of
+from tapete.web.page_access import answer_page
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.words import label, money
+from tapete.web.seating import named_in_hall
+from tapete.web.stage.lobby import lobby_words, tile
+from tapete.web.stage.page import Drawing
+from tapete.web.table_pages import drawing_for
+from tapete.words import Lang, label
+
+BEAT_S: Final = 1.0
+"""Seconds between two looks at the tables: who chooses one need not see each chip fall."""
 
 
 @get("/", include_in_schema=False)
 async def hall_page(request: Request_, state: State) -> Response[str]:
-    """List the tables with a link to each place."""
-    lang = lang_of(request)
-    tables = [_lobby_row(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
+    """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
+    lang, tables = lang_of(request), _with_pages(state)
+    me = named_in_hall(request, state)
+    seated = {name for name, one in state.hall.tables.items() if me and is_in_hall({name: one}, PersonId(me))}
+    own = {name: page_path(name, me) for name in seated}
     return html_response(
         request,
         render.page(
             "hall.html",
             lang,
-            tables=tables,
+            model=LobbySent().message(await state.tiles.now(state, tables, lang)),
+            words=lobby_words(lang),
+            me=seat_links.short_name(me, "", lang) if me else "",
+            own=msgspec.json.encode(own).decode(),
             pageless=tuple(
                 (label("game", table.game.key, lang), table.id)
                 for table in state.hall.tables.values()
                 if not has_screen(table.game.key)
             ),
             parked=tuple(state.hall.parked_tables),
+            has_tables=bool(tables),
             examples=() if state.hall.house is not None else opening_examples(),
             note="demo-note"
             if state.staff_access.is_open
@@ -44,9 +61,62 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             else "accounts-note",
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
+            friends=state.friends is not None,
+            among_friends=tuple((name, own[name]) for name in sorted(seated - tables.keys())),
             compared=tuple(game for game in GAMES if compared_rules.books_of(game, state.hall.games)),
         ),
     )
+
+
+@get("/flujo", include_in_schema=False)
+async def lobby_stream(request: Request_, state: State) -> Response[Any]:
+    """Stream the tiles that have changed."""
+    lang, sent = lang_of(request), LobbySent()
+
+    async def draw() -> str:
+        return sent.message(await state.tiles.now(state, _with_pages(state), lang))
+
+    return await answer_page(request, state, LobbyBeat(state), draw)
+
+
+def _with_pages(state: State) -> dict[str, Table]:
+    """Return the tables of the lobby: none that goes on elsewhere; those among friends are for whoever has the link."""
+    found = {name: one for name, one in state.hall.tables.items() if has_screen(one.game.key)}
+    there = {name: one for name, one in found.items() if state.hall.successor_of(name) is None}
+    return {name: one for name, one in there.items() if state.friends is None or not state.friends.is_one(name)}
+
+
+class LobbyBeat:
+    """What the lobby follows: all its tables, at a steady beat."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def version(self) -> int:
+        return sum(one.version for one in self._state.hall.tables.values())
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        seen = tuple((name, one.revision) for name, one in self._state.hall.tables.items())
+        return (self.version, hash(seen) & 0xFFFFFFFF)
+
+    async def changes(self) -> AsyncGenerator[int]:
+        while True:
+            yield self.version
+            await asyncio.sleep(BEAT_S)
+
+
+class LobbySent:
+    """The tiles that one browser has been sent; each message holds those that differ, and all names in their order."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[str, bytes] = {}
+
+    def message(self, made: dict[str, bytes]) -> str:
+        changed = {name: msgspec.Raw(one) for name, one in made.items() if self._tiles.get(name) != one}
+        self._tiles = made
+        return msgspec.json.encode({"order": list(made), "tiles": changed}).decode()
 
 
 def opening_examples() -> tuple[str, ...]:
@@ -63,27 +133,21 @@ def opening_examples() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
-    view = table.view(None)
-    parts = seat_links.seat_links(table)
-    sitting = {seat.seat: seat.person for seat in view.seats}
+class Tiles:
+    """The tiles of the lobby: each is made once a revision and language."""
 
-    def called(person: PersonId | None, else_: str) -> str:
-        return label("ui", else_, lang) if person is None else seat_links.short_name(person, table.id, lang)
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, Lang], tuple[tuple[int, int], bytes]] = {}
 
-    def on_duty(part: seat_links.SeatLink) -> str:
-        name = called(part.person if part.is_holder else None, "machine")
-        return f"{name} · {label('ui', 'unattended', lang)}" if part.person in table.absent_staff else name
-
-    has_places = isinstance(table.game.blank(), SeatsPeople)
-    least = [f"{label('ui', 'minimum' if has_places else 'price', lang)} {money(view.minimum, lang)}"]
-    return {
-        "id": table.id,
-        "title": label("game", str(view.variant), lang),
-        "window": label("window", view.phase, lang),
-        "facts": [*(least if view.minimum else ()), *screen_of(table.game.key).facts(view, lang)],
-        "staff": [(one, on_duty(one)) for one in parts if one.seat is None],
-        "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
-        "standing": seat_links.STANDING if may_stand(table) else "",
-        "come_in": label("ui", "come-standing" if has_places else "come-to-play", lang),
-    }
+    async def now(self, state: State, tables: dict[str, Table], lang: Lang) -> dict[str, bytes]:
+        """Return the tiles as the tables stand now, in their order."""
+        found = {}
+        for name, table in tables.items():
+            revision, made = self._made.get((name, lang), (None, b""))
+            if revision != table.revision:
+                revision, has_stage = table.revision, screen_of(table.game.key).stage is not None
+                drawn = await drawing_for(state, table, None, lang) if has_stage else None
+                made = msgspec.json.encode(tile(table, drawn.stage if isinstance(drawn, Drawing) else None, lang))
+                self._made[name, lang] = (revision, made)
+            found[name] = made
+        return found

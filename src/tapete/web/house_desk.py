@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -29,6 +30,7 @@ from tapete.kernel import (
     Text,
     unfit_value,
 )
+from tapete.live.answer import today
 from tapete.money import read_euros
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
@@ -36,7 +38,7 @@ from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
 from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
-from tapete.words import act, label, money, person_name
+from tapete.words import act, label, money, person_name, refusal
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(
     {"caja": Role.CASHIER, "puerta": Role.ADMISSION, "direccion": Role.DIRECTOR}
@@ -60,6 +62,8 @@ OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "confirm-difference", "t
 OWN: Final = ELSEWHERE | OF_SLIPS
 """What a player does from their own page: of slips there are those that pay them."""
 OF_DAY: Final = ("open-day", "close-day")
+RARE: Final = frozenset({"set-dinner-hour", "set-difference-limit", "accept-institution", "bar", "lodge-proof"})
+"""What is done once in a while: it stands behind the rest."""
 
 
 class DeskField(NamedTuple):
@@ -70,6 +74,7 @@ class DeskField(NamedTuple):
     title: str
     options: tuple[tuple[str, str], ...] = ()
     is_required: bool = True
+    value: str = ""
 
 
 class DeskForm(NamedTuple):
@@ -90,6 +95,14 @@ class Desk(NamedTuple):
     new_slips: tuple[DeskForm, ...]
     of_day: tuple[DeskForm, ...]
     other_forms: tuple[DeskForm, ...]
+    rare_forms: tuple[DeskForm, ...] = ()
+
+    def form(self, fields: Mapping[str, str]) -> DeskForm | None:
+        """Return the form that was sent, by its act and what is settled in it."""
+        every = (*self.new_slips, *self.of_day, *self.other_forms, *self.rare_forms)
+        grouped = (*self.of_person.values(), *self.of_slip.values())
+        found = (one for one in (*every, *chain.from_iterable(grouped)) if one.act == fields.get("act"))
+        return next((one for one in found if one.fixed_fields.items() <= fields.items()), None)
 
 
 def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
@@ -111,7 +124,23 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
             people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
         else:
             (of_day if offer.act in OF_DAY else others).append(form)
-    return Desk(people, slips, tuple(new), tuple(of_day), tuple(others))
+    usual = sorted((one for one in others if one.act not in RARE), key=lambda one: one.act != "go-on-duty")
+    rare = tuple(one for one in others if one.act in RARE)
+    return Desk(people, slips, tuple(new), tuple(map(_of_today, of_day)), tuple(usual), rare)
+
+
+def _of_today(form: DeskForm) -> DeskForm:
+    """Return the form that opens a day with the day of today in it."""
+    return form._replace(fields=tuple(one._replace(value=today()) if one.kind == "day" else one for one in form.fields))
+
+
+def field_left_empty(desk: Desk, fields: Mapping[str, str]) -> str:
+    """Return the name of a field that must be filled in and was sent empty; nothing where there is none."""
+    form = desk.form(fields)
+    asked = () if form is None else (one for one in form.fields if one.is_required and one.kind != "number")
+    is_slip = form is not None and form.act in OF_SLIPS  # a sum that nobody wrote there is none
+    empty = (one for one in asked if not fields.get(one.name, "").strip() and not (is_slip and one.kind == "money"))
+    return next((one.title for one in empty), "")
 
 
 def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
@@ -202,6 +231,43 @@ def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
     if what.get("act") == "write-slip":  # a sum that nobody wrote is none
         what = {"chips": 0, "cash": 0, "vouchers": 0, "kept_money": 0, **what}
     return what
+
+
+class DayStep(NamedTuple):
+    """A step of the day: ``state`` is done, now, blocked or later; ``why`` says what is to be done, or what hinders."""
+
+    name: str
+    state: str
+    why: tuple[str, ...] = ()
+
+
+def day_steps(view: HouseView, lang: str) -> tuple[DayStep, ...]:
+    """Return the day of a house as steps, as far as a post of it sees the cash desk."""
+    desk, is_open = view.desk, view.phase == "open"
+    if desk is None:
+        return ()
+    open_tables = [one.table for one in view.tables if one.is_open]
+    has_float = bool(desk.chips or desk.cash or any(one.chips for one in view.tables))
+    found = [
+        ("open-day", is_open),
+        ("cashier", is_open and any(one.role is Role.CASHIER for one in view.duties)),
+        *([("slips", False)] if view.slips else []),
+        ("supply", is_open and has_float),
+        ("tables", is_open and bool(view.tables)),
+        ("close-tables", is_open and bool(view.tables) and not open_tables),
+        ("count", is_open and bool(view.tables) and not open_tables and desk.is_counted),
+    ]
+    due = next((code for code, is_done in found if not is_done), "")
+    steps = [_step(code, "done" if is_done else "now" if code == due else "later", lang) for code, is_done in found]
+    left = tuple(refusal(one.code, one.facts, lang) for one in view.before_closing)
+    state = "later" if not is_open or due else "blocked" if left else "now"
+    last = _step("close-day", state, lang)
+    return (*steps, last._replace(why=left or last.why))
+
+
+def _step(code: str, state: str, lang: str) -> DayStep:
+    told = (label("day-step", f"{code}-now", lang),) if state == "now" else ()
+    return DayStep(label("day-step", code, lang), state, told)
 
 
 def table_forms(lang: str) -> tuple[tuple[str, str], ...]:

@@ -23,7 +23,9 @@ from tapete.web import place_claims, render
 from tapete.web.forms import pseudonym
 from tapete.web.house_desk import (
     POSTS,
+    day_steps,
     desk_of,
+    field_left_empty,
     is_holder,
     opening_act,
     person_rows,
@@ -42,7 +44,7 @@ from tapete.web.seat_links import table_naming
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
-from tapete.words import label, refusal
+from tapete.words import fill, label, refusal
 
 
 def require_house(state: State) -> LiveHouse:
@@ -155,6 +157,8 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     house, lang = require_house(state), lang_of(request)
     who, told = require_holder(request, state, post_name), await form_of(request)
     try:
+        if empty := field_left_empty(desk_of(house.legal(who), lang), told):
+            return _desk(request, state, post_name, who, say_empty(empty, lang), 400)
         fields = with_pseudonym(state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError as error:
@@ -189,6 +193,10 @@ async def open_table(request: Request_, state: State, post_name: FromPath[str]) 
     except ProblemError as error:
         return _desk(request, state, post_name, who, error.told(lang).detail, 400)
     return redirect(request, f"/casa/{post_name}")
+
+
+def say_empty(field: str, lang: str) -> str:
+    return fill(label("ui", "field-empty", lang), {"field": field}, lang)
 
 
 def _door_page(
@@ -229,7 +237,7 @@ def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[
         "v": view,
         "desk": desk,
         "people": person_rows(view, desk, lang),
-        "left": tuple(refusal(one.code, one.facts, lang) for one in view.before_closing),
+        "steps": day_steps(view, lang),
         "differences": {one.serial: one for one in view.differences},
         "here": f"/casa/{post_name}",
         "role": POSTS[post_name],

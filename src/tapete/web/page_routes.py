@@ -16,6 +16,7 @@ from tapete.web import (
     act_routes,
     compare_pages,
     entry_routes,
+    friend_pages,
     going_on,
     house_minutes,
     house_routes,
@@ -25,12 +26,13 @@ from tapete.web import (
     place_claims,
     post_routes,
     render,
+    seating,
     static_files,
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.games import screen_of
-from tapete.web.hall_page import hall_page
+from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
 from tapete.web.packing import FILL
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
@@ -151,7 +153,10 @@ ROUTES: Final = (
     public_stream,
     clause_page,
     hall_page,
+    lobby_stream,
     archive_page,
+    *seating.ROUTES,
+    *friend_pages.ROUTES,
     *compare_pages.ROUTES,
     *minutes_pages.ROUTES,
     *static_files.ROUTES,

@@ -27,7 +27,9 @@ from tapete.web.edge.addresses import Addresses, of_machine
 from tapete.web.edge.connections import ConnectionLimiter
 from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
+from tapete.web.friend_pages import Brakes, FriendTables
 from tapete.web.guard import Guard
+from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
@@ -116,12 +118,14 @@ def create_app(
     people: HousePeople | None = None,
     monitor: MonitorAccess | None = None,
     connections: ConnectionLimiter | None = None,
+    friends: FriendTables | None = None,
 ) -> Litestar:
     """Return the application of a hall.
 
     ``hosts`` are names besides those of ``addresses`` under which it answers; ``staff_access`` says how posts are
     taken, without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
-    ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them.
+    ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them;
+    ``friends`` opens tables among friends, where the hall has them.
     """
     if people is not None and staff_access is not None:
         raise ValueError("a house with accounts has neither open doors nor a staff key")
@@ -136,7 +140,10 @@ def create_app(
             "wrong_words": WrongKeys(),
             "streams": Streams(limits),
             "drawings": Drawings(),
+            "tiles": Tiles(),
             "past": RecordReader(),
+            "friends": friends,
+            "friend_brakes": Brakes(),
             "presses": Outcomes(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
@@ -235,6 +242,7 @@ def make_server(
     staff_access: StaffAccess | None = None,
     people: HousePeople | None = None,
     monitor: MonitorAccess | None = None,
+    friends: FriendTables | None = None,
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
     unless others are given.
@@ -251,6 +259,7 @@ def make_server(
         people=people,
         monitor=monitor,
         connections=connections,
+        friends=friends,
     )
     config = EdgeConfig(
         app,

@@ -26,7 +26,9 @@ from tapete.words import fill, label
 
 def qr_svg(text: str, title: str) -> Markup:
     """Return a code as SVG, dark on white whatever the colours of the page are."""
-    drawn: str = segno.make(text, micro=False).svg_inline(scale=5, border=4, dark="#000", light="#fff", title=title)
+    drawn: str = segno.make(text, micro=False).svg_inline(
+        scale=5, border=4, dark="#000", light="#fff", title=title, omitsize=True
+    )
     return Markup(drawn)  # drawn by the library, which escapes the title
 
 
