@@ -192,7 +192,7 @@ CALLS = {
     ],
     "A house's own layer": ["rules --check look.toml", "rules --check draws.toml"],
     "A document of one's own": ["rules --check mine.toml"],
-    "Odds": ["odds punto-banco"],
+    "Odds": ["odds punto-banco", "odds punto-banco --bets known"],
     "Odds in equilibrium": ["odds chemin-de-fer"],
     "Equilibria": [
         "solve chemin-de-fer --model A3 --verify",

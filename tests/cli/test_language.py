@@ -31,6 +31,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.3"),
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("odds", "punto-banco", "--bets", "/nowhere/bets.toml"),
     ("solve", "chemin-de-fer", "--model", "C1"),
     ("solve", "chemin-de-fer", "--commission", "11%"),
     ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
@@ -79,11 +80,11 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
     assert complaints(*WRONG) == []
 
 
-PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 12"
+PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 99"
 FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
 
 UNFIT: dict[tuple[str, ...], str] = {
-    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "13", "many")},
+    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "100", "many")},
     **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
     ("serve", "--store", "x", "--log-format", "xml"): "--log-format: this value does not fit; see tapete serve --help",
 }

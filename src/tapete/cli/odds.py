@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
@@ -12,6 +13,7 @@ import typer
 from tapete.cli import output
 
 if TYPE_CHECKING:
+    from tapete.odds.bets import BetsOdds
     from tapete.odds.chemin_de_fer import Equilibrium, Terms
 
 
@@ -26,24 +28,32 @@ CommissionOption = Annotated[str, typer.Option(help="What the house keeps of the
 
 
 def punto_banco(
-    decks: Annotated[int, typer.Option(min=1, max=12, help="Packs in the shoe.")] = 8,
+    decks: Annotated[int, typer.Option(min=1, max=99, help="Packs in the shoe.")] = 8,
     removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
+    infinite: Annotated[bool, typer.Option("--infinite", help="A shoe without end.")] = False,
+    bets: Annotated[str, typer.Option(help="A file of bets, or known for those best known.")] = "",
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count in how many of all ordered deals the punto, the bank or neither wins."""
+    """Count in how many of all ordered deals the punto, the bank or neither wins, or what bets bring."""
     from tapete.cards import UnknownCardError, cards
 
     try:
         out = cards(removed)
     except UnknownCardError as error:
         output.bad_input("no-card", card=str(error))
+    from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
     from tapete.odds.punto_banco import exact
     from tapete.odds.shoe import OddsError
+    from tapete.rulebooks import RulebookError
 
     try:
-        found = exact(decks, out).to_json()
-    except OddsError as error:
+        if bets:
+            wanted = known_bets() if bets == KNOWN else read_bets(output.read_file(Path(bets), 1 << 20), bets)
+            show_bets(count_bets(wanted, decks, out, is_infinite=infinite), as_json=as_json)
+            return
+        found = exact(decks, out, is_infinite=infinite).to_json()
+    except (OddsError, RulebookError) as error:
         output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data(found)
@@ -51,6 +61,19 @@ def punto_banco(
     total = found["total"]
     for key in ("player", "banker", "tie"):
         typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")
+
+
+def show_bets(found: BetsOdds, *, as_json: bool) -> None:
+    if as_json:
+        output.data(found.to_json())
+        return
+    from tapete.odds.shoe import fraction_text
+
+    for bet in found.bets:
+        edge = fraction_text(bet.edge)
+        output.tell(output.say("odds-bet", bet=bet.name, edge=f"{float(bet.edge):.6%}", exact=edge), is_bold=True)
+        for to, count in (*bet.pays, (Fraction(-1), bet.losses)):
+            typer.echo(f"{to!s:>8} {count:>22}  {count / found.total:.6%}")
 
 
 def chemin_de_fer(
@@ -63,8 +86,8 @@ def chemin_de_fer(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show how a coup ends when both sides play as well as can be, and what it is worth to be free."""
-    from tapete.odds.chemin_de_fer import exact, fraction_text
-    from tapete.odds.shoe import OddsError
+    from tapete.odds.chemin_de_fer import exact
+    from tapete.odds.shoe import OddsError, fraction_text
 
     terms = chemin_terms(model, decks, shoe, removed, commission)
     try:
@@ -141,7 +164,7 @@ def show_wins(one: Equilibrium) -> None:
 
 def show_equilibrium(one: Equilibrium) -> None:
     """Print who mixes where, and what a coup brings each side."""
-    from tapete.odds.chemin_de_fer import fraction_text
+    from tapete.odds.shoe import fraction_text
 
     for hand, draw in one.punto.items():
         typer.echo(output.say("odds-punto", hand=hand, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
