@@ -32,6 +32,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
     ("odds", "punto-banco", "--bets", "/nowhere/bets.toml"),
+    ("odds", "bingo", "--strip", "--cards", "7"),
     ("solve", "chemin-de-fer", "--model", "C1"),
     ("solve", "chemin-de-fer", "--commission", "11%"),
     ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
@@ -47,6 +48,7 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
+    ("odds", "bingo", "--within", "50", "--prize", "90"),
     ("solve", "chemin-de-fer"),
     ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
