@@ -328,23 +328,17 @@ class BetsOdds(msgspec.Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return a plain tree: fractions as «n/d»."""
-        return {
-            "decks": self.decks,
-            "infinite": self.is_infinite,
-            "removed": list(self.removed),
-            "rulebook": self.rulebook,
-            "total": self.total,
-            "bets": [
-                {
-                    "name": bet.name,
-                    "edge": fraction_text(bet.edge),
-                    "pays": [{"to": fraction_text(to), "count": count} for to, count in bet.pays],
-                    "losses": bet.losses,
-                }
-                for bet in self.bets
-            ],
-            "rests_on": list(self.rests_on),
-        }
+        bets = [
+            {
+                "name": bet.name,
+                "edge": fraction_text(bet.edge),
+                "pays": [{"to": fraction_text(to), "count": count} for to, count in bet.pays],
+                "losses": bet.losses,
+            }
+            for bet in self.bets
+        ]
+        head = {name: getattr(self, name) for name in ("decks", "removed", "rulebook", "total")}
+        return {**head, "infinite": self.is_infinite, "bets": bets, "rests_on": list(self.rests_on)}
 
 
 def count_bets(

@@ -9,10 +9,10 @@ inclusion and exclusion while they are few, and held between two bounds where th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from typing import Any, Final, NamedTuple
@@ -31,6 +31,8 @@ Chances = tuple[Number, ...]
 MOST_CARDS: Final = 10_000_000
 MOST_SETS: Final = 20
 """Of so many sets of numbers all unions are looked at."""
+MOST_TOLD: Final = 12
+"""Of so many sets of numbers it is told how many are whole with one ball."""
 MOST_EVENTS: Final = 30_000
 """Of so many sets of numbers all pairs are looked at."""
 MOST_WINNERS: Final = 60
@@ -97,51 +99,39 @@ def _told(one: Number) -> str | float:
     return fraction_text(one) if isinstance(one, Fraction) else one
 
 
-def _law(open_sets: Sequence[int], winners: Chances = ()) -> Law:
-    """Return the law of which so many sets of n numbers, n from 0 on, hold nothing complete."""
-    numbers = len(open_sets) - 1
+def _law(open_sets: Sequence[int], numbers: int, winners: Chances = ()) -> Law:
+    """Return the law of which so many sets of n numbers, n from 0 on, hold nothing complete; none beyond them."""
+    open_sets = [*open_sets, *[0] * (numbers + 1 - len(open_sets))]
     by_ball = tuple(1 - Fraction(one, comb(numbers, balls)) for balls, one in enumerate(open_sets))
     return Law(by_ball, (), winners)
 
 
-def _power(sets: int, size: int) -> list[int]:
-    """Return how many sets of n numbers hold none whole of so many disjoint sets of one size."""
-    one = [comb(size, out) for out in range(size)] + [0]
-    found = [1]
-    for _ in range(sets):
-        more = [0] * (len(found) + size)
-        for at, count in enumerate(found):
-            for out, ways in enumerate(one):
-                more[at + out] += count * ways
-        found = more
+def _disjoint(sets: int, size: int, numbers: int) -> Law:
+    """Return the law of so many sets of one size that have no number in common: no two are whole with one ball."""
+    rest = numbers - sets * size
+    parts = [[comb(size, out) for out in range(size)]] * sets + [[comb(rest, out) for out in range(rest + 1)]]
+    return _law(reduce(_times, parts), numbers, (Fraction(1),))
+
+
+def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """Multiply two polynomials."""
+    found = [0] * (len(left) + len(right) - 1)
+    for at, one in enumerate(left):
+        for beside, other in enumerate(right):
+            found[at + beside] += one * other
     return found
 
 
 def one_card(shape: Shape = NINETY) -> Laws:
     """Return the laws of a card alone, whatever its numbers."""
-    rest = shape.numbers - shape.filled
-    wide = [comb(rest, balls) for balls in range(rest + 1)]
-
-    def beside(open_sets: list[int]) -> list[int]:
-        found = [0] * (shape.numbers + 1)
-        for at, count in enumerate(open_sets):
-            for out, ways in enumerate(wide):
-                found[at + out] += count * ways
-        return found
-
-    alone = (Fraction(1),)
-    return {
-        What.LINE: _law(beside(_power(shape.lines, shape.line_size)), alone),
-        What.BINGO: _law(beside(_power(1, shape.filled)), alone),
-    }
+    return one_strip(shape, 1)
 
 
 def one_strip(shape: Shape = NINETY, cards: int = STRIP) -> Laws:
-    """Return the laws of a strip, whose cards hold every number once: no two win with one ball."""
-    alone = (Fraction(1),)
+    """Return the laws of a strip, whose cards have no number in common."""
     return {
-        What.LINE: _law(_power(shape.lines * cards, shape.line_size), alone),
-        What.BINGO: _law(_power(cards, shape.filled), alone),
+        What.LINE: _disjoint(shape.lines * cards, shape.line_size, shape.numbers),
+        What.BINGO: _disjoint(cards, shape.filled, shape.numbers),
     }
 
 
@@ -313,39 +303,61 @@ def given_cards(cards: Sequence[Grid], shape: Shape = NINETY) -> Laws:
 
 def _of_sets(sets: Sequence[frozenset[int]], numbers: int) -> Law:
     """Return the law of the first of some sets to be whole."""
-    distinct = list(dict.fromkeys(sets))
+    masks = [sum(1 << number for number in one) for one in sets]
+    distinct = list(dict.fromkeys(masks))
     if len(distinct) <= MOST_SETS:
-        signs = {0: 1}
-        for one in distinct:
-            mask = sum(1 << number for number in one)
-            more = dict(signs)
-            for union, sign in signs.items():
-                more[union | mask] = more.get(union | mask, 0) - sign
-            signs = more
         sizes = Counter[int]()
-        for union, sign in signs.items():
+        for (union, _), sign in _signs(distinct, lambda _: 0).items():
             sizes[union.bit_count()] += sign
-        return _law(
-            [
-                sum(sign * comb(numbers - size, balls - size) for size, sign in sizes.items() if size <= balls)
-                for balls in range(numbers + 1)
-            ]
-        )
-    ones = Counter(map(len, distinct))
+        open_sets = [_holding(sizes, balls, numbers) for balls in range(numbers + 1)]
+        return _law(open_sets, numbers, _winners(masks, numbers) if len(masks) <= MOST_TOLD else ())
+    singles = Counter(one.bit_count() for one in distinct)
     pairs = _unions(distinct, numbers)
-    bounds = [_bounds(ones, pairs, balls, numbers) for balls in range(numbers + 1)]
-    least, most = ([max(one[which] for one in bounds[: at + 1]) for at in range(numbers + 1)] for which in (0, 1))
-    return Law(tuple(least), tuple(most))
+    bounds = [_bounds(singles, pairs, balls, numbers) for balls in range(numbers + 1)]
+    least = (max(low for low, _ in bounds[: balls + 1]) for balls in range(numbers + 1))
+    return Law(tuple(least), tuple(min(high for _, high in bounds[balls:]) for balls in range(numbers + 1)))
 
 
-def _unions(sets: Sequence[frozenset[int]], numbers: int) -> Counter[int]:
+def _signs(masks: Iterable[int], step: Callable[[int], int]) -> dict[tuple[int, int], int]:
+    """Return the signs of inclusion and exclusion by the union of sets, and by what ``step`` counts of these sets."""
+    signs = {(0, 0): 1}
+    for one in masks:
+        more = dict(signs)
+        for (union, count), sign in signs.items():
+            key = union | one, count + step(one)
+            more[key] = more.get(key, 0) - sign
+        signs = more
+    return signs
+
+
+def _holding(sizes: Counter[int], balls: int, numbers: int) -> int:
+    """Return how many sets of so many balls hold sets of these sizes, summed."""
+    return sum(count * comb(numbers - size, balls - size) for size, count in sizes.items() if size <= balls)
+
+
+def _winners(masks: Sequence[int], numbers: int) -> Chances:
+    """Return the chance that 1, 2, ... sets are the first to be whole, all with one ball.
+
+    For each last ball the sets with it are to be whole but for it, and the others not; that u numbers are out before
+    it, at whatever time it comes, has the chance 1 / (u + 1).
+    """
+    found = [Fraction(0)] * (len(masks) + 1)
+    for ball in range(1, numbers + 1):
+        tally = Counter[tuple[int, int]]()
+        for (union, winners), sign in _signs(masks, lambda one, ball=ball: one >> ball & 1).items():  # type: ignore[misc]
+            tally[(union & ~(1 << ball)).bit_count(), winners] += sign
+        for (out, winners), sign in tally.items():
+            for count in range(winners + 1):
+                found[count] += Fraction(sign * comb(winners, count) * (-1) ** count, out + 1)
+    return tuple(found[1 : 1 + max(count for count, one in enumerate(found) if one)])
+
+
+def _unions(masks: Sequence[int], numbers: int) -> Counter[int]:
     """Return how many pairs of sets have so many numbers together."""
-    holds = np.zeros((len(sets), numbers + 1), dtype=np.float32)
-    for place, one in enumerate(sets):
-        holds[place, list(one)] = 1
+    holds = np.array([[one >> number & 1 for number in range(numbers + 1)] for one in masks], dtype=np.float32)
     sizes = holds.sum(1).astype(np.int64)
     counts = np.zeros(2 * numbers + 1, dtype=np.int64)
-    for start in range(0, len(sets), 256):
+    for start in range(0, len(masks), 256):
         rows = slice(start, start + 256)
         common = (holds[rows] @ holds.T).astype(np.int64)
         counts += np.bincount((sizes[rows, None] + sizes - common).ravel(), minlength=len(counts))
@@ -354,15 +366,11 @@ def _unions(sets: Sequence[frozenset[int]], numbers: int) -> Counter[int]:
     return Counter({size: count // 2 for size, count in enumerate(counts.tolist()) if count})
 
 
-def _bounds(ones: Counter[int], pairs: Counter[int], balls: int, numbers: int) -> tuple[Fraction, Fraction]:
+def _bounds(singles: Counter[int], pairs: Counter[int], balls: int, numbers: int) -> tuple[Fraction, Fraction]:
     """Return between what the chance lies that a set is whole: the sharpest bounds that singles and pairs allow."""
-    whole = comb(numbers, balls)
-    single, double = (
-        Fraction(sum(n * comb(numbers - size, balls - size) for size, n in found.items() if size <= balls), whole)
-        for found in (ones, pairs)
-    )
+    single, double = (Fraction(_holding(one, balls, numbers), comb(numbers, balls)) for one in (singles, pairs))
     if not single:
         return Fraction(0), Fraction(0)
     step = 1 + int(2 * double / single)
     least = 2 * single / (step + 1) - 2 * double / (step * (step + 1))
-    return max(Fraction(0), least), min(Fraction(1), single - 2 * double / ones.total())
+    return max(Fraction(0), least), min(Fraction(1), single - 2 * double / singles.total())

@@ -187,14 +187,11 @@ class Part:
         three_p = coups.three[rows]
         ended = coups.ended[two_p[:, None], two_b]
         drawn = np.broadcast_to(coups.draws[two_p][:, None], ended.shape) & ~ended
-        takes = np.zeros((*ended.shape, none + 1), dtype=bool)
-        takes[..., :none] = drawn[..., None]
-        takes[..., none] = ~drawn
         follows = coups.bank_draws[three_p[:, None, :], two_b[:, None], np.arange(none + 1)] & ~ended[..., None]
         left = coups.late.sizes - (0 if coups.is_replaced else coups.used[rows][:, None] + coups.used)
-        runs = np.zeros((*takes.shape, none + 1), dtype=coups.whole)
+        runs = np.zeros((*follows.shape, none + 1), dtype=coups.whole)
         ways = coups.first_four[rows]
-        third = np.where(takes[..., :none], ways[..., None] * left, 0)
+        third = np.where(drawn[..., None], ways[..., None] * left, 0)
         runs[..., :none, none] = np.where(follows[..., :none], 0, third * coups.onward[5])
         runs[..., none, none] = np.where(follows[..., none] | drawn, 0, ways * coups.onward[4])
         runs[..., none, :none] = np.where(
@@ -224,25 +221,21 @@ class Part:
         return self.natural(Hand.PUNTO) | self.natural(Hand.BANCA)
 
     def two_card_total(self, hand: Hand) -> Values:
-        two = self.coups.two
-        return two[self.rows][:, None, None, None] if hand is Hand.PUNTO else two[None, :, None, None]
-
-    def third_in(self, hand: Hand, faces: Faces) -> Values:
-        """Return in which coups the third card of a hand is among these faces, a set of the sights."""
-        return self.of_third(hand, [*(int(face in faces) for face in self.coups.late.faces), 0])
-
-    def cards(self, hand: Hand) -> Values:
-        none = len(self.coups.late.faces)
-        return self.of_third(hand, [3] * none + [2])
+        return self._along(hand, self.coups.two)
 
     def of_two(self, hand: Hand, see: TwoCards) -> Values:
         """Return what the first two cards of a hand are to each other: one of the sights."""
-        found = np.array([see(*faces) for faces in self.coups.hands])
-        return found[self.rows][:, None, None, None] if hand is Hand.PUNTO else found[None, :, None, None]
+        return self._along(hand, np.array([see(*faces) for faces in self.coups.hands]))
 
-    def of_third(self, hand: Hand, seen: Sequence[int]) -> Values:
-        """Return what is to be seen of the third card of a hand; the last of ``seen`` where there is none."""
-        found = np.array(seen)
+    def _along(self, hand: Hand, seen: Values) -> Values:
+        return seen[self.rows][:, None, None, None] if hand is Hand.PUNTO else seen[None, :, None, None]
+
+    def cards(self, hand: Hand) -> Values:
+        return 2 + self.third_in(hand, frozenset(self.coups.late.faces))
+
+    def third_in(self, hand: Hand, faces: Faces) -> Values:
+        """Return in which coups the third card of a hand is among these faces, a set of the sights."""
+        found = np.array([*(int(face in faces) for face in self.coups.late.faces), 0])
         return found[None, None, :, None] if hand is Hand.PUNTO else found[None, None, None, :]
 
     def missing(self, hand: Hand, faces: Faces) -> Values:
