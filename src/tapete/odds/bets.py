@@ -6,7 +6,6 @@ A condition names something that is to be seen of a coup or of a hand, and the v
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from importlib.resources import files
@@ -22,9 +21,8 @@ from tapete.games.punto_banco.rules import GAME, read
 from tapete.games.punto_banco.terms import Hand
 from tapete.odds.coups import HANDS, Coups, Faces, Part, Sights, TwoCards, Values
 from tapete.odds.shoe import OddsError, fraction_text, shoe
-from tapete.rulebooks import Library, house_library
-from tapete.rulebooks.recipe import text_of
-from tapete.words import toml_place
+from tapete.rulebooks import Library, RulebookError, house_library
+from tapete.rulebooks.recipe import read_tree, text_of
 
 RULEBOOK: Final = "asturias-2011"
 KNOWN: Final = "known"
@@ -160,13 +158,12 @@ def read_bets(data: bytes, file: str) -> tuple[Bet, ...]:
     """Return the bets of a TOML file.
 
     Raises :class:`~tapete.odds.shoe.OddsError` where it says no bet, with the bet and the key that is wrong;
-    :class:`~tapete.rulebooks.RulebookError` where it is no text.
+    :class:`~tapete.rulebooks.RulebookError` where it is no TOML.
     """
-    text = text_of(data, file)
     try:
-        tree = tomllib.loads(text, parse_float=Fraction)
-    except ValueError as error:  # not only of the parser: of a number with thousands of digits too
-        raise OddsError("not-toml", where=toml_place(str(error), text)) from error
+        tree = read_tree(text_of(data, file), file, Fraction)
+    except RecursionError as error:
+        raise RulebookError("too-deep", file) from error
     _require_keys(tree, ("bet",), "bet", file)
     given = tree.get("bet")
     if not isinstance(given, list) or not given:
@@ -230,6 +227,8 @@ class _Reader:
             if not words or not all(word in WINNER_WORDS for word in words):
                 raise OddsError("bet-no-word", bet=self.name, at=key, given=_told(given), known=WINNER_WORDS)
             yield Condition(Looked(Part.result), frozenset(map(WINNER_WORDS.index, words)))
+        elif key == "all":
+            yield from (self.of_cards((hand,), key, given, key) for hand in HANDS)
         elif key in OF_CARDS:
             yield self.of_cards(HANDS, key, given, key)
         elif key in OF_COUP:
@@ -375,17 +374,15 @@ def count_bets(
 def _counted(coups: Coups, bets: list[Bet]) -> Iterator[BetOdds]:
     counts = {bet.name: [0] * len(bet.payments) for bet in bets}
     for part in coups.parts():
-        shape = part.runs.shape
         for bet in bets:
-            open_runs = part.runs
+            is_open = part.runs > 0
             for place, payment in enumerate(bet.payments):
-                holds: Values = np.array(True)
+                holds = is_open
                 for looked, values in payment.conditions:
-                    holds = holds & np.isin(looked.see(part).astype(np.int64), [*values])
-                holds = np.broadcast_to(holds, shape)
-                counts[bet.name][place] += int(np.sum(open_runs, where=holds, initial=0))
-                if place + 1 < len(bet.payments):
-                    open_runs = np.where(holds, 0, open_runs)
+                    holds = holds & np.isin(looked.see(part).astype(np.int8), [*values])
+                if holds.any():
+                    counts[bet.name][place] += int(part.runs[holds].sum())
+                    is_open = is_open & ~holds
     for bet in bets:
         pays = tuple(zip((one.to for one in bet.payments), counts[bet.name], strict=True))
         yield BetOdds(bet.name, pays, coups.total - sum(counts[bet.name]))
