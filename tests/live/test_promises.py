@@ -20,6 +20,7 @@ from tapete.house import acts as a
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tests.bingo.test_audited_evening import open_sale
 from tests.live.test_bingo_over_days import OPENING, SELLER
@@ -51,6 +52,11 @@ FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
     "the director has barred them": (DIRECTOR, a.Bar(ANA, "pelea"), "house-barred"),
     "they have brought more than their limit": (ANA, a.LimitLoss(100), "loss-limit-at-tables"),
 }
+SEATLESS = FORBIDDEN | {
+    "the door has let them out": (DOOR, a.LetOut(ANA), "not-admitted"),
+    "they have gone on duty": (DIRECTOR, a.GoOnDuty(Role.CASHIER, ANA), "staff-is-no-visitor"),
+}
+"""Nobody leaves the house, or goes on duty, from a seat; a hall of bingo has none."""
 
 
 @pytest.fixture(params=FORBIDDEN.values(), ids=FORBIDDEN)
@@ -112,6 +118,7 @@ async def test_a_bank_is_taken_without_the_pledge_of_whoever_may_stake_nothing(h
     assert table.view(ANA).me.chips == 50_000
 
 
+@pytest.mark.parametrize("forbidden", SEATLESS.values(), ids=SEATLESS)
 @in_house
 async def test_cartones_of_whoever_may_stake_nothing_are_neither_asked_for_nor_sold(hall: Hall, forbidden: Any) -> None:
     house, table = await at_bingo(hall)

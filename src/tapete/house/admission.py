@@ -173,12 +173,7 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
 
 def require_may_stake(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person at a table is to stake nothing more today; what they staked is played to its end."""
-    return first_fault(
-        require_not_barred(state, who),
-        require_not_excluded(state, who),
-        require_time_left(state, who),
-        require_at_tables_within_limit(state, who),
-    )
+    return first_fault(require_may_play(state, who), require_at_tables_within_limit(state, who))
 
 
 def left_at_tables(one: Visitor) -> Cents | None:
