@@ -11,7 +11,7 @@ from tapete.house import acts as a
 from tapete.house.acts import HANDLERS
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import HOUSE_POSTS, TABLE_OFFICIALS
-from tapete.kernel import CHANCE, CLOCK, Act, ActBody
+from tapete.kernel import CHANCE, CLOCK, SYSTEM, Act, ActBody, PersonId
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tests.support import ROOT
@@ -29,6 +29,9 @@ def test_what_people_do_in_a_house_neither_chance_nor_the_clock_does(kind: type[
     what = msgspec.convert(value(msgspec.inspect.type_info(kind)), kind)
     found = [ESTABLISHMENT.decide(open_house().state, Act(nobody, what)) for nobody in (CHANCE, CLOCK)]
     assert {getattr(one, "code", "") for one in found} <= {"only-people", "only-system"}, found
+    for nobody in (*SYSTEM, PersonId("")) if isinstance(getattr(what, "person", None), str) else ():
+        found = [ESTABLISHMENT.decide(open_house().state, Act(DIRECTOR, msgspec.structs.replace(what, person=nobody)))]
+        assert {getattr(one, "code", "") for one in found} == {"only-people"}, "nor are they a visitor, or on duty"
 
 
 @rows("kind", OWN)
