@@ -198,7 +198,6 @@ def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: 
 
 
 def test_a_card_that_a_hall_has_drawn_is_registered_once_too_when_it_comes_back_in_a_file() -> None:
-    """Both would be sold, and complete together."""
     ours, of_file = drawn_series(drawn()), registering(f"9: {write_grid(drawn().grid(60))}\n".encode())
     for first, other, name in ((ours, of_file, "B-1047"), (of_file, ours, "F-7")):
         refused = Hall().do(HOUSE, first).refusal(HOUSE, other)

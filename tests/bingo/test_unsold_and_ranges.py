@@ -132,13 +132,13 @@ def test_the_others_share_whole_what_a_cartón_found_unsold_later_had_won_with_t
         hall.check(number, prize=LINE)
     hall.on()
     if early:
-        hall.pay(1, LINE)
+        assert hall.pay(1, LINE).refused(CASHIER, a.PayPrize(LINE, card(1))) == "prize-paid"
     hall.drawn(5).call(3, BINGO).do(CHIEF, a.ShowMaster(card(3)), unsold(BINGO))
     hall.drawn(70).call(4, BINGO).check(4, prize=BINGO).end()
     paid = {one.card: one.amount for one in hall.game.awards[LINE]}
     assert paid == {card(1): 2_90, card(2): 2_90}, "each half of it, though it had no third part in whole cents"
     assert hall.balance(f"owed:1/linea/{card(3)}") == 0
-    hall.pay(1, LINE).pay(2, LINE).pay(4, BINGO)
+    assert hall.pay(1, LINE).pay(2, LINE).pay(4, BINGO).balance("house") == 29 * 2_00 - 5_80 - 34_80
     assert hall.balance(f"owed:1/linea/{card(1)}") == 0 == hall.balance(f"owed:1/linea/{card(2)}")
 
 
