@@ -83,7 +83,7 @@ def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | F
     return Context().run(drawn)
 
 
-def shares_cards(one: Series, other: Series) -> bool:
+def has_card_of(one: Series, other: Series) -> bool:
     """Return True if a card of a series that is of a file is one of the other series, as far as both can be read."""
     file, drawn = (one, other) if squares_of(one.secret or "") else (other, one)
     given = {*squares_of(file.secret or "")}

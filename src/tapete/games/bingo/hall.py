@@ -13,7 +13,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
-from tapete.games.bingo.cards import Cartones, Sources, require_pinned_cartones, shares_cards
+from tapete.games.bingo.cards import Cartones, Sources, has_card_of, require_pinned_cartones
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
 from tapete.games.bingo.inventory import (
     BallSet,
@@ -228,7 +228,7 @@ def require_equal_values(what: a.RegisterSeries) -> Fault | None:
 @rule("HP.BG.printed-series", neutral=None)
 def require_other_cards(state: State, series: Series) -> Fault | None:
     """Return a Fault if cards of a series are those of another one here: both would be sold, and complete together."""
-    twin = next((name for name, one in in_order(state.hall.series) if shares_cards(series, one)), None)
+    twin = next((name for name, one in in_order(state.hall.series) if has_card_of(series, one)), None)
     return None if twin is None else fault("cards-registered", series=twin)
 
 
