@@ -431,6 +431,12 @@ class PlayerLinks:
             self._opened()
             return self._marks.get(person, self._marks.get("", ""))
 
+    def has_mark(self, person: str) -> bool:
+        """Return True if somebody has come under a name, and may have something at a table that is set aside."""
+        with self._lock:
+            self._opened()
+            return person in self._marks
+
     def renew(self, person: PersonId) -> None:
         mark = secrets.token_hex(MARK_BYTES)
         with self._lock:

@@ -170,8 +170,8 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     return Response(text, media_type=MediaType.HTML, status_code=told.status_code, headers=headers)
 
 
-def problem_page(request: Request_, status: int) -> Response[str]:
+def problem_page(request: Request_, told: Response[Any]) -> Response[str]:
     """Show a problem as a page."""
-    lang = lang_of(request)
+    lang, status = lang_of(request), told.status_code or 500
     heading = label("ui", "not-found" if status == 404 else "error", lang)
     return message_page(request, heading, "", (("/", label("ui", "hall", lang)),), status)

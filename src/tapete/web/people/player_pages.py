@@ -15,7 +15,7 @@ from tapete.kernel import PersonId
 from tapete.web import render
 from tapete.web.edge.limits import WrongKeys, address_key
 from tapete.web.house_desk import own_forms
-from tapete.web.page_access import form_of
+from tapete.web.page_access import form_of, require_own_form
 from tapete.web.people.identity import PLAYER, PLAYER_COOKIE, inner_path, player_cookie, player_of, require_people
 from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
@@ -86,6 +86,11 @@ async def rename(request: Request_, state: State) -> Response[Any]:
     people, fields, player = require_people(state), await form_of(request), player_of(request, state)
     if player is None:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
+    try:
+        require_own_form(fields, player.person)
+        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+    except ProblemError as error:
+        return _page(request, state, "", error.told(lang_of(request)).detail, error.problem.status)
     if not await asyncio.to_thread(people.players.rename, player.person, fields.get("name", "")):
         return _page(request, state, "", label("ui", "player-name-unfit", lang_of(request)), 409)
     state.redraw()
