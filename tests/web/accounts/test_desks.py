@@ -99,6 +99,7 @@ async def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_rea
         await press(desk, "/casa/caja", "write-slip", **asking)
         told = await press(phone, "/jugador/casa", "sign-slip", 409, serial="3")
         assert "caja ha dado a Ana, en esta jornada o en la anterior, un código" in told
+        assert 'name="serial" value="3"' in (await director.get("/casa/direccion")).text
         await press(director, "/casa/direccion", "sign-slip", serial="3")
         for lang, names in (
             ("es", ("Compra de fichas", "Fichas pagadas por la caja", "sin usted; firmado por caja y dora")),
