@@ -220,8 +220,9 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Wake all streams, for a stop that came without a signal."""
+        """Wake all streams, for a stop that came without a signal; wait for no half of a request."""
         self._streams.close()
+        self.connections.end_half_sent()
         await super().shutdown(sockets)
 
 
