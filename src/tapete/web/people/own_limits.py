@@ -42,12 +42,9 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-    except ProblemError as error:
-        return player_answer(request, state, error.told(lang).detail, 400)
-    try:
         state.own_acts.require_one_more(player.person, address_key(address_of(request)))
-    except ProblemError:
-        return player_answer(request, state, label("ui", "too-many-acts", lang), 429)
+    except ProblemError as error:
+        return player_answer(request, state, error.told(lang).detail, error.problem.status)
     command = command_of(player.person, made, None, fields.get("command", ""))
     try:
         no = refusal_of(await house.act(Act(player.person, made, house.step), command))

@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.params import FromQuery
 
 from tapete.kernel import PersonId
+from tapete.people.players import shown_name
 from tapete.web import render
 from tapete.web.edge.limits import WrongKeys, address_key
 from tapete.web.house_desk import own_forms
@@ -38,8 +39,8 @@ async def join(request: Request_, state: State) -> Response[Any]:
     """Register a player under a name of their choosing; this browser leads them back."""
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward = inner_path(fields.get("a", ""), "")
-    if player_of(request, state) is not None:
-        return redirect(request, onward or PLAYER)
+    if (player := player_of(request, state)) is not None:  # who may not know it, and be somebody else
+        return redirect(request, onward if onward and shown_name(fields.get("name", "")) == player.name else PLAYER)
     if not people.has_open_registration:
         return _page(request, state, onward, label("problem", "newcomers-at-desk", lang), 403)
     address = address_key(address_of(request))
