@@ -131,7 +131,8 @@ def is_held(state: State, person: str) -> bool:
     if state.staff_access.is_open:
         return False
     here = is_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
-    is_away = bool(state.hall.parked_tables) and state.player_links.has_mark(person)
+    is_chosen = state.people is None  # in a house with accounts nobody chooses a pseudonym
+    is_away = is_chosen and bool(state.hall.parked_tables) and state.player_links.has_mark(person)
     return here or is_away or bool(state.sessions.has_session(person))
 
 
