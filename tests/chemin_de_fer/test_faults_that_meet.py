@@ -167,6 +167,9 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert table.state.docket.open == ()
     table.do("croupier", what)
     assert table.incident == seen
+    more = a.Report(Accident.EXPOSED, Party.CROUPIER, position=1)
+    wider = CHEMIN_DE_FER.preview(table.state, Act(PersonId("croupier"), more))
+    assert table.do("croupier", more).incident == wider != seen
     late = CHEMIN_DE_FER.preview(table.state, Act(PersonId("ana"), what))
     assert isinstance(late, Fault)
     assert late.code == "not-your-post"

@@ -31,7 +31,7 @@ from tapete.web.house_desk import (
     read_limit,
     table_forms,
 )
-from tapete.web.page_access import form_of
+from tapete.web.page_access import form_of, require_own_form
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, may_be_sent, require_people
 from tapete.web.people.spoken_names import with_pseudonym
@@ -155,6 +155,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     house, lang = require_house(state), lang_of(request)
     who, told = require_holder(request, state, post_name), await form_of(request)
     try:
+        require_own_form(told, who)
         fields = with_pseudonym(state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError as error:
@@ -180,6 +181,7 @@ async def open_table(request: Request_, state: State, post_name: FromPath[str]) 
         raise ProblemError(403, "not-your-post", case="director")
     fields = await form_of(request)
     try:
+        require_own_form(fields, who)
         limits = [read_limit(fields, name, lang) for name in ("minimum", "maximum")]
         key, what = opening_act(fields.get("game", ""), fields.get("name", ""), *limits)
         await state.hall.open_table(key, what)

@@ -7,6 +7,7 @@ server closes, so that it never waits for a page that stays open.
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections import Counter
@@ -24,6 +25,9 @@ PING_S: Final = 15.0
 
 MOST_OF_ONE: Final = 12
 """Streams of one session: pages of one person."""
+
+LINE_END: Final = re.compile("\r\n|[\r\n]")
+"""What ends a line of a stream, and nothing else: a text may hold the signs by which others end theirs."""
 
 HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -132,5 +136,5 @@ def with_time(text: str) -> str:
 
 def message(text: str, version: int) -> bytes:
     """Return one message of a stream; each line of the text is a data line."""
-    lines = "".join(f"data: {line}\n" for line in text.splitlines())
+    lines = "".join(f"data: {line}\n" for line in LINE_END.split(text.removesuffix("\n")))
     return f"id: {version}\n{lines}\n".encode()
