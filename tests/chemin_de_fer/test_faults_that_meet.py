@@ -148,9 +148,10 @@ SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
 
 @cache
 def reached(step: str) -> Observed:
-    ends = {"given": ("carta", a.GiveCard()), "stood": ("no", a.Stand()), "drawn": ("no", a.DrawCard())}
-    said, act = ends.get(step, (step, None))
-    return at(opened, said, SHOE).do("bea", *([] if act is None else [act]))
+    ends = {"given": [a.GiveCard()], "both": [a.GiveCard(), a.DrawCard()], "stood": [a.Stand()], "drawn": [a.DrawCard()]}
+    said, _, stakes = step.partition(" by ")
+    word = {"given": "carta", "both": "carta", "stood": "no", "drawn": "no"}.get(said, said)
+    return at(opened, word, SHOE, stakes=stakes or "ana").do("bea", *ends.get(said, []))
 
 
 def offers(table: Observed) -> dict[str, Reportable]:
@@ -276,7 +277,7 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
 
 
-OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word", "carta", "no", "given", "stood")
+OF_ONE_CASE = "deal:,deal:p,deal:pbp,deal,carry,lift,word,carta,no,given,given by banco,stood,both".split(",")
 OF_ORDER = ("C1.03", "C1.08", "C2.01", "C2.02", "C2.03", "C3.09", "C3.10", "C3.11", "C4.04", "C4.12")
 
 
