@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 
-from tapete.clauses import Fault
 from tapete.games.baccarat.effects import (
     DISCARD,
     AssignCard,
@@ -124,8 +123,7 @@ def test_no_ruling_is_about_somebody_who_cannot_be_meant(make) -> None:
     choices = [(NOBODY, "third-card", GIVE), ("bea", "otra-cosa", GIVE), ("bea", "third-card", "sí")]
     stakes = [ReturnStake(NOBODY), ReturnStake("luis"), SettleLast(NOBODY)]
     for effect in (*cards, *(OfferChoice(who, what, (how, DENY)) for who, what, how in choices), *stakes):
-        refused = table.refused("inspector", GiveRuling(1, (effect,), "porque sí"))
-        assert refused.code == "effect-without-object", effect
+        assert table.answer("inspector", GiveRuling(1, (effect,), "porque sí")) == "effect-without-object", effect
 
 
 @pytest.mark.clause("CF.C3.16")
@@ -148,10 +146,11 @@ SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
 
 @cache
 def reached(step: str) -> Observed:
-    ends = {"given": [a.GiveCard()], "both": [a.GiveCard(), a.DrawCard()], "stood": [a.Stand()], "drawn": [a.DrawCard()]}
+    asked, stood, drawn = a.GiveCard(), a.Stand(), a.DrawCard()
+    ends = {"given": ("carta", asked), "both": ("carta", asked, drawn), "stood": ("no", stood), "drawn": ("no", drawn)}
     said, _, stakes = step.partition(" by ")
-    word = {"given": "carta", "both": "carta", "stood": "no", "drawn": "no"}.get(said, said)
-    return at(opened, word, SHOE, stakes=stakes or "ana").do("bea", *ends.get(said, []))
+    word, *acts = ends.get(said, (said,))
+    return at(opened, word, SHOE, stakes=stakes or "ana").do("bea", *acts)
 
 
 def offers(table: Observed) -> dict[str, Reportable]:
@@ -169,8 +168,7 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table.do("croupier", what)
     assert table.incident == seen
     late = CHEMIN_DE_FER.preview(table.state, Act(PersonId("ana"), what))
-    assert isinstance(late, Fault)
-    assert late.code == "not-your-post"
+    assert getattr(late, "code", None) == "not-your-post"
 
 
 @pytest.mark.clause("CF.C2.02", "CF.C2.03")
@@ -245,6 +243,11 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
+    for lost, other, won in ((Hand.PUNTO, Hand.BANCA, "banca"), (Hand.BANCA, Hand.PUNTO, "punto")):
+        late = table.fork().report(Accident.OTHER).ruled(effects=(LoseCoup(other), LoseCoup(lost)), **WHY)
+        assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "the inspector's last word decides"
+        late.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
+        assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "nothing is played on"
 
 
 @pytest.mark.clause("CF.C2.09")
@@ -277,7 +280,8 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
 
 
-OF_ONE_CASE = "deal:,deal:p,deal:pbp,deal,carry,lift,word,carta,no,given,given by banco,stood,both".split(",")
+OF_DEAL = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word")
+OF_ONE_CASE = (*OF_DEAL, "carta", "no", "given", "given by banco", "stood", "both")
 OF_ORDER = ("C1.03", "C1.08", "C2.01", "C2.02", "C2.03", "C3.09", "C3.10", "C3.11", "C4.04", "C4.12")
 
 
