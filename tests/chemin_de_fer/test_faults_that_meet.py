@@ -101,6 +101,10 @@ def test_a_card_thrown_from_the_floor_into_the_basket_is_still_of_its_hand(make,
     for (step, by), remedy in remedies.items():
         table = at(make, step, "2s 3h Kh 4d 5s", real=real).report(Accident.FLOOR, Party.CROUPIER, position=0)
         assert remedy in table.report(Accident.BASKET, by, position=0).incident.proposed_effects, step
+    useless, fell = (a.Report(one, None, 5) for one in (Accident.EXPOSED_IN_SHOE, Accident.FLOOR))
+    both = a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO)
+    told = reached("both").fork().do("croupier", useless, fell, both)
+    assert Oblige(Hand.BANCA, Cell.DRAW) in told.incident.proposed_effects, "it was the bank's third card"
 
 
 @pytest.mark.clause("CF.B.10", "CF.C1.08")

@@ -272,6 +272,7 @@ COSTS: list[tuple[str, Callable[[], Any], str, Any, str, int, int]] = [
     ("bank keyed by the croupier", observed, "croupier", a.TakeBank(300_00), "bea", 300_00, 300_00),
     ("bank taken with associates", led_by_carla, "carla", a.TakeBank(50_00), "carla", 50_00, 50_00),
     ("bank handed over", owing, "bea", a.DeliverBank(600_00), "bea", 600_00, 600_00),
+    ("part of a bank offered", lambda: opened().bank(), "ana", a.OfferShare(100_00), "ana", 100_00, 0),
     ("bank raised", lambda: opened().bank(), "bea", a.RaiseBank(450_00), "bea", 150_00, 150_00),
     ("part taken over", leaving, "bea", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
     ("part taken over, keyed", leaving, "croupier", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
