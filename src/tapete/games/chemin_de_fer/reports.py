@@ -228,10 +228,11 @@ def two_thirds(state: State, hand: Hand) -> Finding:
     drawn = fx.LaidCard(state.shoe.position, third(hand), None)
     after = replace(state, coup=with_layout(state.coup, fx.lay(state.coup.cards.layout, drawn)))
     told = fault_numbers(state.docket, lambda one: one.code == Accident.MISSPOKEN)
-    revised = dict.fromkeys(told, weigh_anew(partial(remedies.wrong_announcement, after)))
+    revised: dict[int, Proposal | None] = {}
+    revised.update(dict.fromkeys(told, weigh_anew(partial(remedies.wrong_announcement, after))))
     for number in fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED_IN_SHOE):
         card = reports.card_of(state.coup, state.docket.open[0].faults[number].facts.get("position"))
-        revised[number] = card and weigh_anew(partial(useless_card, after, card.at_home))
+        revised[number] = None if card is None else weigh_anew(partial(useless_card, after, card.at_home))
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return Finding(
