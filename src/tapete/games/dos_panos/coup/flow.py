@@ -191,10 +191,10 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
 
 
 def end_anew(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that a ruling after it lets somebody else win on a cloth."""
+    """Return the end of a coup that a ruling after it lets somebody else win on a cloth, or annuls there."""
     with trace():
         again = result_of(state)
-    changed = again and any(state.coup.side(cloth).winner is not won for cloth, won in again.winners.items())
+    changed = again and any(state.coup.side(cloth).winner is not again.winners.get(cloth) for cloth in CLOTHS)
     return end_of_coup(state) if changed else ()
 
 
