@@ -247,6 +247,8 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
+    short = table.fork().report(Accident.OTHER)
+    assert short.answer("inspector", GiveRuling(short.incident.serial, (Discard(0),), "seen")) == "too-few-cards"
     for lost, other, won in ((Hand.PUNTO, Hand.BANCA, "banca"), (Hand.BANCA, Hand.PUNTO, "punto")):
         late = table.fork().report(Accident.OTHER).ruled(effects=(LoseCoup(other), LoseCoup(lost)), **WHY)
         assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "the inspector's last word decides"
