@@ -56,8 +56,7 @@ def test_a_joint_stake_is_refused_and_each_counts_alone(make) -> None:
 
 
 def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.CallBanco())
-    table.do("ana", a.WithdrawCall())
+    table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("ana", a.WithdrawCall())
     assert table.chips("ana") == 10_000_00
     assert "HP.CF.withdraw-call" in table.play.last.rests_on
     assert table.refused("ana", a.WithdrawCall()).code == "nothing-called"
