@@ -52,7 +52,6 @@ def test_a_bank_may_be_raised_up_to_the_maximum(make) -> None:
     assert table.refused("bea", a.RaiseBank(1_000_01)).clauses == ("CF.E2.06",)
     assert table.refused("carla", a.RaiseBank(600_00)).code == "not-banker"
     assert table.fork().bets().refused("bea", a.RaiseBank(600_00)).code == "wrong-window"
-    # between coups too
     table.coup("banca", ana=100_00)
     assert table.do("bea", a.RaiseBank(600_00)).state.bank.total == 600_00
 
@@ -215,7 +214,6 @@ def test_what_nobody_covers_is_out_of_play_for_the_coup(make) -> None:
     played(table)
     assert (bank(table).garage, bank(table).total, table.money()["cagnotte"]) == (0, 637_50, 12_50)
     assert table.state.announcements[-1].values == {"amount": "637,50"}
-    # covered whole, nothing stands out
     full = make(coups=("banca",)).bank(400_00).bets().do("ana", a.Stake(400_00)).closed()
     assert bank(full).garage == 0
 
@@ -306,7 +304,6 @@ def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     assert (told.code, told.facts) == ("offer-not-covered", {"person": "rosa"})
     for gone in (t.CashOut(table.chips("rosa")), t.Leave()):
         assert table.fork().do("rosa", gone).answer("bea", a.AcceptShare("rosa")) == "no-such-offer"
-    # one on his feet as well
     assert table.do("bea", a.AcceptShare("rosa")).parts()["rosa"] == 50_00
 
 

@@ -109,7 +109,6 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.bets()
     assert table.refused("luis", call).code == "barred-from-banco"
     table.fork().do("ana", call)
-    # his ordinary stakes stay his
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 

@@ -152,9 +152,8 @@ SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
 def reached(step: str) -> Observed:
     asked, stood, drawn = a.GiveCard(), a.Stand(), a.DrawCard()
     ends = {"given": ("carta", asked), "both": ("carta", asked, drawn), "stood": ("no", stood), "drawn": ("no", drawn)}
-    said, _, stakes = step.partition(" by ")
-    word, *acts = ends.get(said, (said,))
-    return at(opened, word, SHOE, stakes=stakes or "ana").do("bea", *acts)
+    word, *acts = ends.get(step, (step,)) if step != "banco" else ends["given"]
+    return at(opened, word, SHOE, stakes="banco" if step == "banco" else "ana").do("bea", *acts)
 
 
 def offers(table: Observed) -> dict[str, Reportable]:
@@ -247,8 +246,8 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
-    short = table.fork().report(Accident.OTHER)
-    assert short.answer("inspector", GiveRuling(short.incident.serial, (Discard(0),), "seen")) == "too-few-cards"
+    short = GiveRuling(3, (Discard(0),), "seen")
+    assert table.fork().report(Accident.OTHER).answer("inspector", short) == "too-few-cards"
     for lost, other, won in ((Hand.PUNTO, Hand.BANCA, "banca"), (Hand.BANCA, Hand.PUNTO, "punto")):
         late = table.fork().report(Accident.OTHER).ruled(effects=(LoseCoup(other), LoseCoup(lost)), **WHY)
         assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "the inspector's last word decides"
@@ -286,13 +285,12 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
 
 
-OF_DEAL = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word")
-OF_ONE_CASE = (*OF_DEAL, "carta", "no", "given", "given by banco", "stood", "both")
+OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word", "carta", "no", "given", "stood", "both")
 OF_ORDER = ("C1.03", "C1.08", "C2.01", "C2.02", "C2.03", "C3.09", "C3.10", "C3.11", "C4.04", "C4.12")
 
 
 @pytest.mark.clause(*(f"CF.{one}" for one in OF_ORDER))
-@pytest.mark.parametrize(("step", "count"), list(product(OF_ONE_CASE, (2, 3))))
+@pytest.mark.parametrize(("step", "count"), [*product(OF_ONE_CASE, (2, 3)), ("banco", 2)])
 def test_the_order_of_reports_changes_neither_what_is_cited_nor_any_duty(step: str, count: int) -> None:
     """Each card counts where it was dealt, wherever it fell since; every remedy of a case leaves the same."""
     made = reached(step)
