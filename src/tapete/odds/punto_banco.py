@@ -27,7 +27,7 @@ from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId
-from tapete.money import Fraction as Rate
+from tapete.money import Fraction as Rate, Part as RatePart
 from tapete.odds.coups import HANDS, Coups, Part, Sights
 from tapete.odds.shoe import fraction_text, shoe
 from tapete.rulebooks import Library, house_library
@@ -212,6 +212,6 @@ def _layout(player: Sequence[Card], bank: Sequence[Card], thirds: int = 0) -> La
 def _even_stake(rules: Rules) -> int:
     """Return a stake, in cents, that no rate of the rulebook divides with a rest."""
     bets, side = rules.bets, rules.side_bets
-    rates: list[Sourced[Rate]] = [bets.even_money, bets.tie_pays, bets.commission]
+    rates: list[Sourced[Rate] | Sourced[RatePart]] = [bets.even_money, bets.tie_pays, bets.commission]
     rates += [getattr(side, name) for name in side.__struct_fields__]
     return bets.commission_unit.use() * prod(rate.use().den for rate in rates)
