@@ -36,18 +36,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.state import is_observed
 from tests.support import ROOT
-from tests.support.every_game import (
-    KEYS,
-    PLAYERS,
-    SEED,
-    STRANGER,
-    Evening,
-    Setting,
-    holders,
-    settings,
-    tables,
-    tag,
-)
+from tests.support.every_game import KEYS, PLAYERS, SEED, STRANGER, Evening, Setting, holders, settings, tables, tag
 
 RIGHTS: dict[str, Any] = tomllib.loads((ROOT / "tests" / "rights.toml").read_text("utf-8"))
 ACTS = {"house": 160, "bingo": 60, "punto-y-banca": 50}

@@ -88,9 +88,7 @@ async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is
             put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
             connection.execute(put)
     told: list[str] = []
-    house.app.state.player_links = PlayerLinks(
-        lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
-    )
+    house.app.state.player_links = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
     for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
         assert (await come(house, link)).status_code == 401
     assert told == ["links-ended"] * (tampering != "emptied"), "a hall that nobody visited yet is as empty"

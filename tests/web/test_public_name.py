@@ -213,10 +213,7 @@ def client(site: tuple[Path, int], source: str = "127.0.0.1") -> httpx.Client:
     context = ssl.create_default_context(cafile=str(folder / "sala.pem"))
     origin = f"https://{PROXIED}:{port}"
     return httpx.Client(
-        transport=Here(verify=context, local_address=source),
-        base_url=origin,
-        headers={"origin": origin},
-        timeout=60,
+        transport=Here(verify=context, local_address=source), base_url=origin, headers={"origin": origin}, timeout=60
     )
 
 
