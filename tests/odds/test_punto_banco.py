@@ -28,13 +28,7 @@ GOLDEN = {
 }
 """Player, banker, tie, total."""
 POINTS = {**dict(zip("23456789", range(2, 10), strict=True)), "A": 1, **dict.fromkeys("TJQK", 0)}
-DRAWS_AGAINST = {
-    3: {0, 1, 2, 3, 4, 5, 6, 7, 9},
-    4: {2, 3, 4, 5, 6, 7},
-    5: {4, 5, 6, 7},
-    6: {6, 7},
-    7: set(),
-}
+DRAWS_AGAINST = {3: {0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: {2, 3, 4, 5, 6, 7}, 5: {4, 5, 6, 7}, 6: {6, 7}, 7: set()}
 """The third cards of the punto against which the bank draws on these totals; below three it always draws."""
 
 

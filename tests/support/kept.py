@@ -19,7 +19,7 @@ STATEMENTS: dict[type, Any] = {}
 
 
 def keep() -> None:
-    """Keep the command line, protocols' attributes, signatures of routes, compiled SQL, and the file of a new store."""
+    """Keep the command line, what protocols ask for, signatures of routes, compiled SQL, the file of a new store."""
     typer.testing._get_command = cache(typer.testing._get_command)
     if "_get_protocol_attrs" in vars(typing):  # from Python 3.12 on they are kept
         typing._get_protocol_attrs = cache(typing._get_protocol_attrs)
