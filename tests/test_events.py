@@ -30,12 +30,12 @@ KINDS = [(key, tag_of(kind)) for key, game in ENGINES.items() for kind in member
 MAY_CHANGE: dict[str, dict[str, list[str]]] = tomllib.loads((ROOT / "tests" / "event_fields.toml").read_text("utf-8"))
 TEXTS = ("ana", "2026-11-22", "2026-11-22T20:00", "20:00", "0" * 64, "1")
 """What fits the pattern of some text."""
-ACTS = {"house": 300, "dos-panos": 40}
-"""So many acts has an evening, 70 in other games; there is one for each rulebook, variant, bank mode and conduct."""
+ACTS = {"house": 150, "dos-panos": 30}
+"""So many acts has an evening, 50 in other games; there is one for each rulebook, variant, bank mode and conduct."""
 OF_EACH = 25
 """So many occurrences of a kind are folded again, each from another state; money and soundness are asked of all."""
-TABLES_OF_A_GAME = 300
-"""More recorded tables than these are not played: the rest of chemin de fer repeats their openings."""
+TABLES_OF_A_GAME = 150
+"""More recorded tables than these are not played: the rest repeats their openings."""
 MIDDLE = {("dos-panos", "banco-awarded@1"), ("dos-panos", "banco-repeated@1")}
 """The deposit is booked here, what it covers by the next event of the same act: between them no table is sound."""
 
@@ -91,7 +91,7 @@ def recorded(key: str) -> Iterator[Occurred]:
 def occurred(key: str) -> tuple[Occurred, ...]:
     found = list(recorded(key)) if key != ESTABLISHMENT.key else []
     for setting in settings(key, 0):
-        one = Evening(setting, watched=False).run(ACTS.get(key, 70))
+        one = Evening(setting, watched=False).run(ACTS.get(key, 50))
         state = one.game.blank()
         for number, turn in enumerate(one.turns):
             found += folded(f"{setting}, act {number} ({turn.acts[0].body})", one.game, state, turn.events)

@@ -36,23 +36,12 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.state import is_observed
 from tests.support import ROOT
-from tests.support.every_game import (
-    KEYS,
-    PLAYERS,
-    SEED,
-    STRANGER,
-    Evening,
-    Setting,
-    holders,
-    settings,
-    tables,
-    tag,
-)
+from tests.support.every_game import KEYS, PLAYERS, SEED, STRANGER, Evening, Setting, holders, settings, tables, tag
 
 RIGHTS: dict[str, Any] = tomllib.loads((ROOT / "tests" / "rights.toml").read_text("utf-8"))
 ACTS = {"house": 160, "bingo": 60, "punto-y-banca": 50}
 OF_A_CARD_GAME = 30
-RECORDED = {"bingo": 12, "chemin-de-fer": 12, "dos-panos": 12, "punto-y-banca": 1, "house": 0}
+RECORDED = {"bingo": 8, "chemin-de-fer": 6, "dos-panos": 6, "punto-y-banca": 1, "house": 0}
 MOMENTS = 3
 """At so many moments of an act in a phase everybody tries it."""
 TABLES = [one for key in KEYS for one in settings(key, RECORDED[key])]
@@ -114,7 +103,7 @@ def test_the_same_seed_is_the_same_evening_in_every_process() -> None:
     """Nothing hangs on the order of sets or of definitions."""
     program = (
         "from tests.support.every_game import *; "
-        "[print(written([(t.acts, t.events) for t in Evening(next(settings(k, 0))).run(12).turns])) for k in KEYS]"
+        "[print(written([(t.acts, t.events) for t in Evening(next(settings(k, 0))).run(8).turns])) for k in KEYS]"
     )
     found = set()
     for seed in ("1", "2"):

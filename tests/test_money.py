@@ -22,17 +22,7 @@ from tapete.accounts import (
     reverse,
 )
 from tapete.kernel import PersonId, breach
-from tapete.money import (
-    PAID_MOST,
-    Fraction,
-    Rounding,
-    deducted,
-    euros,
-    portion,
-    read_euros,
-    require_paid,
-    shares,
-)
+from tapete.money import PAID_MOST, Fraction, Rounding, deducted, euros, portion, read_euros, require_paid, shares
 from tests.support.rows import rows
 
 AMOUNTS = st.integers(0, 10**13)

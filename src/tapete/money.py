@@ -45,6 +45,15 @@ class Fraction(msgspec.Struct, frozen=True):
             raise ValueError("a rate is a fraction of whole numbers, not below zero")
 
 
+class Part(Fraction, frozen=True):
+    """A rate of something that is there, as the house's of a win: at most all of it."""
+
+    def __post_init__(self) -> None:
+        Fraction.__post_init__(self)
+        if self.num > self.den:
+            raise ValueError(f"a part is at most the whole: num from 0 to {self.den}")
+
+
 PAID_MOST = 1_000
 """The most that a won stake is paid, as a multiple of it."""
 

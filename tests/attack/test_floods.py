@@ -19,8 +19,8 @@ FLOODS = {
     "half a header": b"GET / HTTP/1.1\r\nHost: loc",
     "half a body": SESSION,
     "public streams": b"GET /mesa/punto/publico/flujo HTTP/1.1\r\n" + HOST + b"\r\n",
-    # a megabyte, more than the machine takes from the hall for one connection: the hall waits to write the rest
-    "pages that nobody reads": (b"GET /static/tapete.css HTTP/1.1\r\n" + HOST + b"\r\n") * 28,
+    # more than the machine takes from the hall for one connection: the hall waits to write the rest
+    "pages that nobody reads": (b"GET /static/tapete.css HTTP/1.1\r\n" + HOST + b"\r\n") * 8,
     "pages": b"GET / HTTP/1.1\r\n" + HOST + b"\r\n",
 }
 SEVERAL = tuple(f"127.0.1.{number}" for number in range(1, 9))

@@ -1,5 +1,7 @@
 """An incident that is widened keeps what the earlier faults ask for and what may be decided instead of it."""
 
+from time import perf_counter
+
 import pytest
 
 from tapete.clauses import Fault, cite
@@ -94,3 +96,11 @@ def test_a_case_stays_open_to_judgement_unless_what_covers_it_settles_it(
     between = extend_incident(begun(earlier), (WRONG,), (FIRST,))
     for case in (begun(earlier), between):
         assert extend_incident(case, (WRONG,), (further,), revised).open_to_judgement is judged
+
+
+def test_a_case_of_many_reports_is_weighed_as_fast_as_one_of_few() -> None:
+    waived = (Remedy((Discard(0), Discard(1)), (cite("CF.A.02"),), Role.DIRECTOR),)
+    waits, gone = (Proposal((one(n % 2),), alternatives=waived) for n, one in enumerate((SetAside, Discard)))
+    began = perf_counter()
+    assert does(begun(*(waits, gone) * 6)) == does(begun(waits, gone))
+    assert perf_counter() - began < 3, "nobody waits for a table that weighs reports"

@@ -38,13 +38,6 @@ def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
     assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/2")) == "no-prize"
 
 
-def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_end() -> None:
-    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
-    assert (hall.balance("house"), hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1"))) == (-60_00, "prize-paid")
-    hall.drawn(10).bingo(1)
-    assert (hall.balance("house"), hall.balance("owed:1/linea/B-1047/1")) == (180_00, 0)
-
-
 def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next() -> None:
     hall = single(prizes__unawarded_line="next-game").drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
     hall.sale().sell(301, 400, "ana").close().announced()

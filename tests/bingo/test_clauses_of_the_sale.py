@@ -289,11 +289,15 @@ def serving(**options: object) -> Hall:
 
 
 def test_a_player_buys_the_next_cartones_from_his_account() -> None:
-    hall = serving().sell(1, 4).do("ana", a.WantCards(SERIES, 3)).do("ana", a.WantCards(SERIES, 1))
-    assert [(one.cards, one.person, one.means) for one in hall.game.sales[1:]] == [
-        (Range(SERIES, 5, 8), "ana", Means.ACCOUNT)
-    ]
+    hall = serving(sale__upwards=False).sell(3, 6).do("ana", a.WantCards(SERIES, 3)).do("ana", a.WantCards(SERIES, 1))
+    assert [(one.cards, one.means) for one in hall.game.sales if one.person == "ana"] == [
+        (Range(SERIES, 1, 2), Means.ACCOUNT),
+        (Range(SERIES, 7, 8), Means.ACCOUNT),
+    ], "those between were sold by hand"
     assert (hall.balance("person:ana"), hall.balance("sales:1"), hall.balance("till:ana")) == (2_00, 16_00, 0)
     assert hall.play.view(CALLER).duty.wishes == {}
     assert hall.play.view().is_self_service
-    hall.sell(9, 9)
+    hall.do("ana", BuyIn(10_00)).sell(9, 419)
+    assert [one.bounds("count") for one in hall.play.legal("ana") if one.act == "want-cards"] == [(1, 1)]
+    assert hall.refused("ana", a.WantCards(SERIES, 2)) == "number-outside-series"
+    hall.do("ana", a.WantCards(SERIES, 1))

@@ -76,12 +76,13 @@ def test_what_stands_in_the_book_beside_the_lines_of_the_games() -> None:
 def test_a_game_that_becomes_void_at_the_payment_has_no_winners_and_what_it_cost_is_the_house_s(
     paid: tuple[Prize, ...], recover: bool | None, house: int
 ) -> None:
-    hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1)
+    hall = Told(NUMBERS, void__pending=0).started("ana").drawn(5).line(1).drawn(10).bingo(1)
     for prize in paid:
         hall.pay(1, prize, means=Means.ACCOUNT)
     (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
-    assert (line.winners, line.held, line.house, line.result) == ((), 0, house, "void")
-    assert hall.balance("house") == house
+    assert (line.winners, line.held, line.house, line.result) == ((), 0, hall.balance("house"), "void")
+    (line,) = book_of(hall.do(CHIEF, a.EndRefunds("1", "nadie vino"))).games
+    assert line.house == hall.balance("house") == house + 600_00, "with the price that nobody came for"
 
 
 def test_each_prize_that_is_paid_stands_in_the_book_with_game_cartón_amount_means_and_who_paid_it() -> None:

@@ -197,6 +197,14 @@ def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: 
     assert hall.accepts(HOUSE, printed_series(OTHER, "G"))
 
 
+def test_a_card_that_a_hall_has_drawn_is_registered_once_too_when_it_comes_back_in_a_file() -> None:
+    ours, of_file = drawn_series(drawn()), registering(f"9: {write_grid(drawn().grid(60))}\n".encode())
+    for first, other, name in ((ours, of_file, "B-1047"), (of_file, ours, "F-7")):
+        refused = Hall().do(HOUSE, first).refusal(HOUSE, other)
+        assert (refused.code, refused.facts) == ("cards-registered", {"series": name})
+    assert Hall().do(HOUSE, ours).accepts(HOUSE, printed_series(OTHER, "G"))
+
+
 def test_the_command_line_and_a_hall_pin_a_file_by_one_digest_and_say_what_is_so(tmp_path: Path) -> None:
     file, run = tmp_path / "cards.csv", CliRunner().invoke
     file.write_text(PRINTED)

@@ -149,18 +149,11 @@ def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
     assert (hall.balance("person:ana"), hall.balance("house")) == (100_00, before.ledger["house"])
 
 
-def test_an_early_linea_that_the_house_bears_stays_in_the_account_of_its_winner() -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="absorb").started("ana", sold=20).drawn(5).line(1)
-    hall.pay(1, LINE, means=ACCOUNT).do(CHIEF, VOID)
-    assert (hall.balance("person:ana"), hall.balance("house")) == (4_00, -4_00)
-
-
-def test_of_an_early_linea_the_house_bears_what_its_winner_has_taken_out_of_his_account() -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="recover").started("ana", sold=20)
-    hall.drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
-    there = hall.balance("person:ana")
-    hall.do("ana", a.CashOut(there - 1)).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    assert (hall.balance("person:ana"), hall.balance("refunds:1"), hall.balance("house")) == (0, 40_00, 1 - there)
+@pytest.mark.parametrize(("rule", "left", "borne"), [("absorb", 1, 4_00), ("recover", 0, 3_99)])
+def test_of_an_early_linea_the_house_bears_all_or_what_was_taken_out(rule: str, left: int, borne: int) -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=rule).started("ana", sold=20).drawn(5).line(1)
+    hall.pay(1, LINE, means=ACCOUNT).do("ana", a.CashOut(3_99)).do(CHIEF, VOID)
+    assert (hall.balance("person:ana"), hall.balance("refunds:1"), hall.balance("house")) == (left, 40_00, -borne)
 
 
 NAME = "B-1047"

@@ -145,6 +145,8 @@ def test_a_number_behind_the_squares_or_under_no_name_is_never_guessed() -> None
     unnamed = json.dumps([{"width": 9, "numbers": grid} for grid in GRIDS])
     for text in (LAST_COLUMN, "\n".join(fifteen), unnamed):
         assert {code for _, code in told(text.encode())} == {"serial-missing"}, text[:40]
+    for named in ({"serial": 8, "numbers": GRIDS[0]}, {"card": {"number": 8, "rows": GRIDS[0]}}):
+        assert told(json.dumps([{"id": 7, **named}]).encode()) == [(1, "serial-malformed")], "two numbers"
 
 
 def test_a_title_with_a_year_and_drawn_lines_are_no_numbers_of_cards() -> None:

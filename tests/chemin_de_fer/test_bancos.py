@@ -149,7 +149,6 @@ def test_it_is_refused_once_somebody_takes_the_bank_whole(make) -> None:
     table = betting(make)
     table.fork().do("carla", CON_LA_MESA)
     assert table.do("eva", BANCO).refusal("carla", CON_LA_MESA) == ("banco-called", ("CF.B.17",))
-    # with the banco taken back the way is free
     table.do("eva", a.WithdrawCall()).do("carla", CON_LA_MESA)
 
 

@@ -416,5 +416,4 @@ def test_who_followed_the_hand_is_collected_first_and_paid_last(
     table.played()
     (settled,) = (one for one in table.play.last.events if type(one).__name__ == "CoupSettled")
     assert [one.person for one in settled.stakes] == order
-    # the mark is for that coup only
     assert table.state.carried_over.followers == frozenset()

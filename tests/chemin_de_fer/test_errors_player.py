@@ -109,7 +109,6 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.bets()
     assert table.refused("luis", call).code == "barred-from-banco"
     table.fork().do("ana", call)
-    # his ordinary stakes stay his
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
@@ -121,8 +120,7 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
     assert table.incident.proposed_effects == (CHOICE,)
     table.ruled("croupier")
     for act in (a.GiveCard(), a.DrawCard(), a.Stand()):
-        refused = table.refused("bea", act)
-        assert (refused.code, refused.clauses) == ("choice-pending", ("CF.C4.07",))
+        assert table.refusal("bea", act) == ("choice-pending", ("CF.C4.07",))
     assert table.refused("ana", a.Choose(THIRD_CARD, GIVE)).code == "not-your-choice"
     given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard())
     assert given.total("punto") == (8 if word == "carta" else 5)
@@ -229,8 +227,7 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
     (incident,) = table.state.docket.open
     assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
     assert incident.proposed_effects == (e.NoteOnly("wrong-word-found-late"),)
-    stands = table.fork().ruled("croupier")
-    assert stands.state.coup.punto.winner == ("punto" if word == "carta" else "banca")
+    assert table.fork().ruled("croupier").state.coup.punto.winner == ("punto" if word == "carta" else "banca")
     otherwise = table.fork().ruled("inspector", effects=(e.VoidCoup(),), reason="the bank was misled")
     assert otherwise.state.phase is Phase.BETWEEN
 

@@ -90,8 +90,7 @@ def test_a_card_never_goes_back_into_the_shoe(make) -> None:
     """«Undo the draw» is no remedy: the card is played or discarded."""
     table = at(make, "bets", "6s").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
     back = GiveRuling(1, (e.AssignCard(0, "shoe"),), "nobody saw it")
-    refused = table.refused("inspector", back)
-    assert (refused.code, refused.clauses) == ("never-back-into-shoe", ("CF.C1.02",))
+    assert table.refusal("inspector", back) == ("never-back-into-shoe", ("CF.C1.02",))
     assert table.refused("ana", back).code == "never-back-into-shoe"
     assert table.refused("inspector", GiveRuling(1, (e.AssignCard(0, "pocket"),), "why not")).clauses == ()
     table.fork().ruled("croupier")
@@ -205,8 +204,7 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
         assert table.refused("inspector", GiveRuling(2, (effect,), "x")).clauses == ("CF.C1.07",)
     ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
     for who, act in (("ana", a.WithdrawStake()), ("ana", a.KeepStake()), ("croupier", a.CloseWithdrawals())):
-        refused = ordinary.refused(who, act)
-        assert (refused.code, refused.clauses) == ("withdrawal-not-offered", ())
+        assert ordinary.refusal(who, act) == ("withdrawal-not-offered", ())
     assert (ordinary.chips("ana"), ordinary.chips("luis")) == (table.chips("ana"), table.chips("luis"))
     assert ordinary.refused("ana", a.Choose("withdrawal", "yes")).code == "no-such-choice"
 
@@ -243,8 +241,7 @@ def test_a_fallen_card_keeps_its_value(make, real: bool, party: Party | None) ->
 def test_only_the_house_picks_it_up(make, real: bool) -> None:
     table = at(make, "word", "7s Kc Kd 6h", real=real).report(Accident.FLOOR, position=0)
     for who in ("luis", "ana", "bea", "nobody"):
-        refused = table.refused(who, a.PickUp(0))
-        assert (refused.code, refused.clauses) == ("floor-card-for-staff", ("CF.C1.09",))
+        assert table.refusal(who, a.PickUp(0)) == ("floor-card-for-staff", ("CF.C1.09",))
     table.fork().do("inspector", a.PickUp(0))
     table.do("croupier", a.PickUp(0, person="luis"))
     assert [one.code for one in table.incident.faults] == ["floor", "floor-card-for-staff"]

@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 
-from tapete.clauses import Fault
 from tapete.games.baccarat.effects import (
     DISCARD,
     AssignCard,
@@ -102,6 +101,10 @@ def test_a_card_thrown_from_the_floor_into_the_basket_is_still_of_its_hand(make,
     for (step, by), remedy in remedies.items():
         table = at(make, step, "2s 3h Kh 4d 5s", real=real).report(Accident.FLOOR, Party.CROUPIER, position=0)
         assert remedy in table.report(Accident.BASKET, by, position=0).incident.proposed_effects, step
+    useless, fell = (a.Report(one, None, 5) for one in (Accident.EXPOSED_IN_SHOE, Accident.FLOOR))
+    both = a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO)
+    told = reached("both").fork().do("croupier", useless, fell, both)
+    assert Oblige(Hand.BANCA, Cell.DRAW) in told.incident.proposed_effects, "it was the bank's third card"
 
 
 @pytest.mark.clause("CF.B.10", "CF.C1.08")
@@ -124,8 +127,7 @@ def test_no_ruling_is_about_somebody_who_cannot_be_meant(make) -> None:
     choices = [(NOBODY, "third-card", GIVE), ("bea", "otra-cosa", GIVE), ("bea", "third-card", "sí")]
     stakes = [ReturnStake(NOBODY), ReturnStake("luis"), SettleLast(NOBODY)]
     for effect in (*cards, *(OfferChoice(who, what, (how, DENY)) for who, what, how in choices), *stakes):
-        refused = table.refused("inspector", GiveRuling(1, (effect,), "porque sí"))
-        assert refused.code == "effect-without-object", effect
+        assert table.answer("inspector", GiveRuling(1, (effect,), "porque sí")) == "effect-without-object", effect
 
 
 @pytest.mark.clause("CF.C3.16")
@@ -148,9 +150,10 @@ SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
 
 @cache
 def reached(step: str) -> Observed:
-    ends = {"given": ("carta", a.GiveCard()), "stood": ("no", a.Stand()), "drawn": ("no", a.DrawCard())}
-    said, act = ends.get(step, (step, None))
-    return at(opened, said, SHOE).do("bea", *([] if act is None else [act]))
+    asked, stood, drawn = a.GiveCard(), a.Stand(), a.DrawCard()
+    ends = {"given": ("carta", asked), "both": ("carta", asked, drawn), "stood": ("no", stood), "drawn": ("no", drawn)}
+    word, *acts = ends.get(step, (step,)) if step != "banco" else ends["given"]
+    return at(opened, word, SHOE, stakes="banco" if step == "banco" else "ana").do("bea", *acts)
 
 
 def offers(table: Observed) -> dict[str, Reportable]:
@@ -167,9 +170,11 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert table.state.docket.open == ()
     table.do("croupier", what)
     assert table.incident == seen
+    more = a.Report(Accident.EXPOSED, Party.CROUPIER, position=1)
+    wider = CHEMIN_DE_FER.preview(table.state, Act(PersonId("croupier"), more))
+    assert table.do("croupier", more).incident == wider != seen
     late = CHEMIN_DE_FER.preview(table.state, Act(PersonId("ana"), what))
-    assert isinstance(late, Fault)
-    assert late.code == "not-your-post"
+    assert getattr(late, "code", None) == "not-your-post"
 
 
 @pytest.mark.clause("CF.C2.02", "CF.C2.03")
@@ -244,6 +249,13 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
+    short = GiveRuling(3, (Discard(0),), "seen")
+    assert table.fork().report(Accident.OTHER).answer("inspector", short) == "too-few-cards"
+    for lost, other, won in ((Hand.PUNTO, Hand.BANCA, "banca"), (Hand.BANCA, Hand.PUNTO, "punto")):
+        late = table.fork().report(Accident.OTHER).ruled(effects=(LoseCoup(other), LoseCoup(lost)), **WHY)
+        assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "the inspector's last word decides"
+        late.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
+        assert (late.state.phase, late.result()[2]) == (Phase.SETTLE, won), "nothing is played on"
 
 
 @pytest.mark.clause("CF.C2.09")
@@ -276,12 +288,12 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
 
 
-OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word", "carta", "no", "given", "stood")
+OF_ONE_CASE = ("deal:", "deal:p", "deal:pbp", "deal", "carry", "lift", "word", "carta", "no", "given", "stood", "both")
 OF_ORDER = ("C1.03", "C1.08", "C2.01", "C2.02", "C2.03", "C3.09", "C3.10", "C3.11", "C4.04", "C4.12")
 
 
 @pytest.mark.clause(*(f"CF.{one}" for one in OF_ORDER))
-@pytest.mark.parametrize(("step", "count"), list(product(OF_ONE_CASE, (2, 3))))
+@pytest.mark.parametrize(("step", "count"), [*product(OF_ONE_CASE, (2, 3)), ("banco", 2)])
 def test_the_order_of_reports_changes_neither_what_is_cited_nor_any_duty(step: str, count: int) -> None:
     """Each card counts where it was dealt, wherever it fell since; every remedy of a case leaves the same."""
     made = reached(step)

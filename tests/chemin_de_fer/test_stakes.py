@@ -56,8 +56,7 @@ def test_a_joint_stake_is_refused_and_each_counts_alone(make) -> None:
 
 
 def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.CallBanco())
-    table.do("ana", a.WithdrawCall())
+    table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("ana", a.WithdrawCall())
     assert table.chips("ana") == 10_000_00
     assert "HP.CF.withdraw-call" in table.play.last.rests_on
     assert table.refused("ana", a.WithdrawCall()).code == "nothing-called"
@@ -272,6 +271,7 @@ COSTS: list[tuple[str, Callable[[], Any], str, Any, str, int, int]] = [
     ("bank keyed by the croupier", observed, "croupier", a.TakeBank(300_00), "bea", 300_00, 300_00),
     ("bank taken with associates", led_by_carla, "carla", a.TakeBank(50_00), "carla", 50_00, 50_00),
     ("bank handed over", owing, "bea", a.DeliverBank(600_00), "bea", 600_00, 600_00),
+    ("part of a bank offered", lambda: opened().bank(), "ana", a.OfferShare(100_00), "ana", 100_00, 0),
     ("bank raised", lambda: opened().bank(), "bea", a.RaiseBank(450_00), "bea", 150_00, 150_00),
     ("part taken over", leaving, "bea", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
     ("part taken over, keyed", leaving, "croupier", a.TakeOverShare("ana"), "bea", 100_00, 100_00),

@@ -82,8 +82,7 @@ def test_a_rule_leaves_its_clauses_where_it_decides_and_is_weighed_elsewhere(
 
 
 def test_a_fault_is_signed_with_the_clauses_of_its_rule_unless_it_names_others() -> None:
-    found = require_five(4)
-    assert found == Fault("too-few", {"amount": 4}, (ONE, TWO))
+    assert require_five(4) == Fault("too-few", {"amount": 4}, (ONE, TWO))
 
     @rule(ONE, neutral=None)
     def require_signed() -> Fault | None:

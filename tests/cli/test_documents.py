@@ -192,8 +192,9 @@ CALLS = {
     ],
     "A house's own layer": ["rules --check look.toml", "rules --check draws.toml"],
     "A document of one's own": ["rules --check mine.toml"],
-    "Odds": ["odds punto-banco"],
+    "Odds": ["odds punto-banco", "odds punto-banco --bets known"],
     "Odds in equilibrium": ["odds chemin-de-fer"],
+    "Odds of bingo": ["odds bingo"],
     "Equilibria": [
         "solve chemin-de-fer --model A3 --verify",
         "solve chemin-de-fer --model B1 --shoe '3 0 0 0 0 0 2 0 0 1' --commission 5%",

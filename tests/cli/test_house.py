@@ -82,10 +82,7 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
     store = tmp_path / "sala.db"
     made(store)
     seen = away_from(store, WITNESS)
-    assert (stores.key_file(str(store), None), stores.witness_file(str(store))) == (
-        away_from(store, KEY_END),
-        seen,
-    )
+    assert (stores.key_file(str(store), None), stores.witness_file(str(store))) == (away_from(store, KEY_END), seen)
     with serving("--store", str(store)):
         pass
     assert seen.exists()
@@ -113,29 +110,14 @@ def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them
     assert not key.exists()
 
 
-@rows(
-    "there, said",
-    [
-        ("sala.db", "writes over nothing"),
-        ("sala.db.key", "key file"),
-        ("sala.db.witness", "witness"),
-    ],
-)
+@rows("there, said", [("sala.db", "writes over nothing"), ("sala.db.key", "key file"), ("sala.db.witness", "witness")])
 def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said: Any) -> None:
     (tmp_path / there).write_bytes(b"what was")
     assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
 
 
-@rows(
-    "wrong",
-    [
-        ("--name", " "),
-        ("--director", "x"),
-        ("--director", "system:house"),
-        ("--origin", "sala.example"),
-    ],
-)
+@rows("wrong", [("--name", " "), ("--director", "x"), ("--director", "system:house"), ("--origin", "sala.example")])
 def test_what_cannot_be_made_leaves_nothing_behind(tmp_path: Path, wrong: Any) -> None:
     told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, *wrong)
     assert list(tmp_path.iterdir()) == []

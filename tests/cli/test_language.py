@@ -31,6 +31,8 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.3"),
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("odds", "punto-banco", "--bets", "/nowhere/bets.toml"),
+    ("odds", "bingo", "--strip", "--cards", "7"),
     ("solve", "chemin-de-fer", "--model", "C1"),
     ("solve", "chemin-de-fer", "--commission", "11%"),
     ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
@@ -46,6 +48,7 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
+    ("odds", "bingo", "--within", "50", "--prize", "90"),
     ("solve", "chemin-de-fer"),
     ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
@@ -79,11 +82,11 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
     assert complaints(*WRONG) == []
 
 
-PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 12"
+PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 99"
 FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
 
 UNFIT: dict[tuple[str, ...], str] = {
-    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "13", "many")},
+    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "100", "many")},
     **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
     ("serve", "--store", "x", "--log-format", "xml"): "--log-format: this value does not fit; see tapete serve --help",
 }

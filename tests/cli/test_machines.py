@@ -28,13 +28,17 @@ from tests.support import ROOT
 from tests.support.rows import rows
 
 EACH: str = """
-import json, os, sys
+import contextlib, gc, io, json, os, sys
 import typer.rich_utils
 from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.words import topics
 command = typer.main.get_command(app)
 topics(), [one.form() for one in entries().values()]
+for words in ["--help"], ["odds", "punto-banco", "--decks", "1"]:  # what they make at first use is made for all
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        command(words, prog_name="tapete")
+gc.freeze()
 for words in json.loads(sys.argv[1]):
     pid = os.fork()
     if not pid:

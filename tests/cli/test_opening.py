@@ -261,11 +261,7 @@ def test_an_address_of_another_machine_is_found_before_the_hall_opens(tmp_path: 
 
 @rows(
     "option, text",
-    [
-        ("--allowed-host", "sala.example:80"),
-        ("--origin", "sala.example"),
-        ("--trusted-proxy", "proxy.example"),
-    ],
+    [("--allowed-host", "sala.example:80"), ("--origin", "sala.example"), ("--trusted-proxy", "proxy.example")],
 )
 def test_an_address_that_cannot_be_read_is_named_before_a_hall_is_made(tmp_path: Path, option: Any, text: Any) -> None:
     store = tmp_path / "sala.db"

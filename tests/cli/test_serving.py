@@ -34,7 +34,7 @@ from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
-from tapete.words import CodedError
+from tapete.words import CodedError, technical_name
 from tests.support.command_line import MINI, opened, runner
 from tests.support.databases import fresh_database
 from tests.support.live.evening import DAYS, make_days
@@ -346,6 +346,8 @@ def test_errors_say_what_is_a_code_or_of_the_system() -> None:
         (ExceptionGroup(HIDDEN, [ValueError(HIDDEN)]), "builtins.ExceptionGroup\nbuiltins.ValueError"),
     ):
         assert told_trace(error).endswith(told)
+    full.sqlite_errorname = "SQLITE_READONLY_DBMOVED"
+    assert technical_name(full) == "ENOENT", "a file that was moved is not read-only"
 
 
 def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:

@@ -132,8 +132,7 @@ def test_one_wrong_score_is_followed_once(real: bool) -> None:
             made.banker(after)
         made.report(Accident.MISANNOUNCED, Party.BANKER)
         assert made.incident.proposed_effects[0] == leads_to
-        twice = made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER))
-        assert twice.code == "score-taken-up"
+        assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "score-taken-up"
         made.ruled("croupier")
     made.banker(Stand())
     assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "score-taken-up"

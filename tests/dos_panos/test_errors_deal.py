@@ -227,8 +227,7 @@ def test_a_third_card_that_everybody_saw_is_recovered(real: bool, book: str) -> 
 @both("DP.C1.11")
 def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
     made = dealt(PLAIN, real=real)
-    holder = made.state.holder(PRIMERO)
-    assert holder == "ana"
+    assert made.state.holder(PRIMERO) == "ana"
     early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
     assert early.incident.proposed_effects == (e.NoteOnly("cards-to-entitled"),)
     early.ruled("croupier")

@@ -340,8 +340,7 @@ def test_between_two_naturals_that_a_ruling_has_found_the_banker_takes_no_card(r
     made = spoken(cards, "carta", "carta", real=real).banker(Stand()).shown()
     assert made.codes == ["natural-forgotten", "natural-forgotten"]
     made.ruled("croupier")
-    assert made.phase is Phase.SETTLE
-    assert made.faces("banca-3") == []
+    assert (made.phase, made.faces("banca-3")) == (Phase.SETTLE, [])
     assert made.result() == {"primero": "punto", "segundo": "punto"}
 
 

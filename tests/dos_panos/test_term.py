@@ -140,8 +140,7 @@ def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposi
 
 @pytest.mark.clause("DP.E1.08")
 def test_on_its_last_day_no_further_one_is_left() -> None:
-    found = closed(for_days(1))
-    assert found.further_days == 0
+    assert closed(for_days(1)).further_days == 0
 
 
 @pytest.mark.clause("DP.E1.08")

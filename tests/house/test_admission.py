@@ -69,7 +69,10 @@ def test_bar_holds_up_to_and_including_its_day(until: str | None, day: str, may_
 def test_bar_is_lifted_by_the_director_once_and_who_is_barred_is_paid() -> None:
     here = open_house()
     here.do(a.SellChips(ANA, 5_000), CASHIER)
+    here.do(a.Bar(ANA, "pelea", "2026-11-30"), DIRECTOR)
+    assert here.why(a.Bar(ANA, "pelea", "2026-11-29"), DIRECTOR) == ("house-barred", ("HP.HS.barred",))
     here.do(a.Bar(ANA, "pelea"), DIRECTOR)
+    assert here.why(a.Bar(ANA, "pelea", "2099-01-01"), DIRECTOR)[0] == "house-barred", "it is lifted, not run out"
     here.pay(a.BuyBackChips(ANA, 5_000), second=DIRECTOR)
     assert here.refused(a.LiftBar(ANA, "aclarado"), DOOR).code == "not-your-post"
     here.do(a.LiftBar(ANA, "aclarado"), DIRECTOR)

@@ -11,7 +11,7 @@ from tapete.house import acts as a
 from tapete.house.acts import HANDLERS
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import HOUSE_POSTS, TABLE_OFFICIALS
-from tapete.kernel import CHANCE, CLOCK, Act, ActBody
+from tapete.kernel import CHANCE, CLOCK, SYSTEM, Act, ActBody, PersonId
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tests.support import ROOT
@@ -27,7 +27,10 @@ OWN = [kind for kind in HANDLERS if tag_of(kind) not in RIGHTS]
 @rows("kind", [one for one in HANDLERS if one not in OWN])
 def test_what_people_do_in_a_house_neither_chance_nor_the_clock_does(kind: type[ActBody]) -> None:
     what = msgspec.convert(value(msgspec.inspect.type_info(kind)), kind)
-    found = [ESTABLISHMENT.decide(open_house().state, Act(nobody, what)) for nobody in (CHANCE, CLOCK)]
+    acts = [Act(nobody, what) for nobody in (CHANCE, CLOCK)]
+    if isinstance(getattr(what, "person", None), str):  # nor are they a visitor, or on duty
+        acts += [Act(DIRECTOR, msgspec.structs.replace(what, person=one)) for one in (*SYSTEM, PersonId(""))]
+    found = [ESTABLISHMENT.decide(open_house().state, act) for act in acts]
     assert {getattr(one, "code", "") for one in found} <= {"only-people", "only-system"}, found
 
 

@@ -123,11 +123,7 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     )
     claims = tuple(Claim(one.who, KINDS.get(one.kind, f"{Kind.JOINT}:{one.leader}"), one.amount) for one in calls)
     house = with_betting(
-        table,
-        half_rounding=rounding,
-        small_completion=small,
-        remainder_accepted=remainder,
-        seguido_first=seguido_first,
+        table, half_rounding=rounding, small_completion=small, remainder_accepted=remainder, seguido_first=seguido_first
     )
     state = msgspec.structs.replace(
         house,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hmac
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account, AccountState, Grant, digest
+from tapete.people.accounts import Account, AccountState, Grant, Notices, SecurityEvent, digest
 from tapete.people.credentials import PAUSE_S, RowSeal, SealBrokenError
 from tapete.people.players import Players
 from tapete.people.staff import HousePeople, NoDirectorError, Rejection
@@ -29,8 +31,11 @@ from tapete.people.stored import (
     SUM_ROW,
     TABLES,
     Change,
+    LinkRows,
+    PlayerLinks,
     StoredAccounts,
     StoredAttempts,
+    StoredNotices,
     StoredPlayers,
     change_rows,
     changed_tables,
@@ -110,6 +115,29 @@ def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forge
         StoredAccounts(store, SEAL)
 
 
+def test_whoever_reads_waits_for_nobody_who_writes(store: Store) -> None:
+    """Pages are drawn in one thread: a database that takes its time holds up the page of who asks for a row alone."""
+    made(store)
+    accounts, players, notices = StoredAccounts(store, SEAL), StoredPlayers(store, SEAL), StoredNotices(store, SEAL)
+    told, links, ana = Notices(notices), PlayerLinks(lambda: LinkRows(store, SECRET)), PersonId("ana")
+    links.renew(ana)
+    writes: tuple[tuple[Callable[[], object], Callable[[], object]], ...] = (
+        (lambda: links.renew(ana), lambda: (links.mark_of(ana), links.has_mark(ana))),
+        (lambda: accounts.put(DORA), lambda: list(accounts)),
+        (lambda: players.put_name(ana, "Ana"), players.everybody),
+        (lambda: told.add(SecurityEvent("account-active", "dora", 1.0), "dora"), told.newest_first),
+    )
+    for write, read in writes:
+        begun, done = threading.Event(), threading.Event()
+        slow = lambda *_, begun=begun, done=done: begun.set() or done.wait(5)  # noqa: E731
+        with ThreadPoolExecutor(2) as threads, patch("tapete.people.stored.change_rows", slow):
+            writing = threads.submit(write)
+            assert begun.wait(5)
+            threads.submit(read).result(2)
+            done.set()
+            writing.result(5)
+
+
 def test_store_belongs_to_one_house(store: Store) -> None:
     assert house_name(store) is None
     made(store)
@@ -153,8 +181,7 @@ def test_erased_name_leaves_the_database_and_an_audit_is_clean(tmp_path: Path) -
         players.remember(ana.person)
         assert b"Zamorano" in path.read_bytes()
         assert players.erase(ana.person)
-        report = audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY)))
-        assert report.problems == ()
+        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).problems == ()
     assert b"Zamorano" not in path.read_bytes()
     assert ana.person.encode() not in path.read_bytes()
 

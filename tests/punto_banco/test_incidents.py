@@ -179,10 +179,11 @@ def test_a_deemed_total_decides_before_and_after_the_cards_are_shown(total, resu
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize(("hand", "result"), [("punto", Winner.BANCA), ("banca", Winner.PUNTO)])
-def test_a_hand_that_loses_by_ruling_loses(hand, result, late):
+def test_a_hand_that_loses_by_the_last_ruling_loses(hand, result, late):
     for cards in (t.PLAYER_WINS, t.BANK_WINS, t.SIXES, "Ks Kd 2h 5c 4d 9d"):
         table = t.dealt(t.ready(cards))
-        table = ruled(t.turned(table), fx.LoseCoup(hand)) if late else t.turned(ruled(table, fx.LoseCoup(hand)))
+        lost = [fx.LoseCoup(one) for one in sorted(("punto", "banca"), key=hand.__eq__)]
+        table = ruled(t.turned(table), *lost) if late else t.turned(ruled(table, *lost))
         assert (table.view().phase, table.view().result) == (W.SETTLE, result)
         table = table.do(pb.Settle(), by="croupier")
         assert t.won(table, "bea") == (1000 if result is Winner.PUNTO else -1000)

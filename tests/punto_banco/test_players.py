@@ -4,14 +4,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.games.baccarat.points import Winner
-from tapete.games.punto_banco.events import (
-    BetPlaced,
-    HandAwarded,
-    HandDisputed,
-    HolderReminded,
-    Said,
-    ShoeOffered,
-)
+from tapete.games.punto_banco.events import BetPlaced, HandAwarded, HandDisputed, HolderReminded, Said, ShoeOffered
 from tapete.kernel import CLOCK, Ruled
 from tests.support.punto_banco import tables as t
 from tests.support.rows import rows

@@ -9,13 +9,7 @@ from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.effects import Discard, NoteOnly
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.points import Winner
-from tapete.games.punto_banco.events import (
-    CardCorrected,
-    CardDiscarded,
-    PaymentCorrected,
-    ShoeEnded,
-    StopCardSeen,
-)
+from tapete.games.punto_banco.events import CardCorrected, CardDiscarded, PaymentCorrected, ShoeEnded, StopCardSeen
 from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
 from tests.support.rows import rows

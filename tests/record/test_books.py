@@ -65,8 +65,7 @@ def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
     assert "balance Assets:Person:Ana 13.12 ~ 0.00 EUR" in text
     assert "balance Equity:Cash-desk -13.12 ~ 0.00 EUR" in text
     off = text.replace("balance Assets:Person:Ana 13.12", "balance Assets:Person:Ana 13.13")
-    wrong = checked(tmp_path / "wrong.beancount", off)
-    assert wrong.returncode == 1
+    assert checked(tmp_path / "wrong.beancount", off).returncode == 1
 
 
 SALON = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)

@@ -196,8 +196,7 @@ FALSE = (*PACK[:-1], PACK[0])
     ],
 )
 def test_a_kept_order_is_the_one_that_was_committed_to_and_whole(said: Any, stored: bytes, faults: list[Any]) -> None:
-    found = list(shoe_faults("t", {1: said}, {1: stored}, SEALER))
-    assert found == [(1, *one) for one in faults]
+    assert list(shoe_faults("t", {1: said}, {1: stored}, SEALER)) == [(1, *one) for one in faults]
     assert list(shoe_faults("t", {1: said}, {1: stored}, None)) == []
 
 

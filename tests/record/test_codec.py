@@ -243,7 +243,10 @@ def test_every_released_edition_but_the_one_of_now_has_its_recorded_halls() -> N
 def test_a_recorded_hall_of_a_released_edition_is_sound(edition: str, name: str, tmp_path: Path) -> None:
     source = opened(edition, name, tmp_path)
     found = audit(source, records.record_games(source))
-    assert not found.problems, "a decision changed that no line of record/editions.toml names"
+    refused = {"act-refused"} if name == "session-ends-guia.jsonl" else set()  # a bank without the proof of its deposit
+    assert {one.code for one in found.problems} == refused, (
+        "no line of record/editions.toml names what is otherwise now"
+    )
     said = {one.facts["edition"] for one in found.warnings if one.code == "decided-otherwise"}
     assert said == {one.edition for one in found.explained_differences}
     assert edition not in said
@@ -312,8 +315,9 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
     game = records.record_games(source)[entries[0].game]
     judged, seen = Recomputation(game, table, faces, frozenset(source.rulebooks())), set[str]()
     moving = [tree for one in entries for tree in one.events if game.postings(read_event(game, tree))][:3]
-    named = (path.rpartition("/")[2] for one in EDITIONS for change in one.changes for path in change.paths)
-    excused = {one.lstrip("+-") for one in named if one != "-phase-opened"}
+    excused = {
+        path.strip("+-") for one in EDITIONS for change in one.changes for path in change.paths if path[-1] in "+-"
+    }
     for entry, stored in kept:
         tries = [(f"+{tree['event']}", (*entry.events, tree)) for tree in moving]
         for at, tree in enumerate(entry.events):
@@ -336,7 +340,7 @@ def test_what_an_edition_names_is_known() -> None:
         assert change.game in {*house_games(), "house", "*"}
         assert all(cite(one) for one in change.clauses)
         assert change.paths or change.clauses or change.refusals
-        for kind, *field in (path.rpartition("/")[2].lstrip("+-").split(".") for path in change.paths):
+        for kind, *field in (path.partition(" ")[0].strip("+-").split(".") for path in change.paths):
             assert {*field[:1]} <= {one.encode_name for one in msgspec.structs.fields(events[change.game][kind])}
 
 

@@ -87,7 +87,9 @@ OF_ROWS = frozenset({"entries", "killed", "tail", "tags", "checkpoints", "writer
 OF_SQLITE = frozenset({"row-hidden", "row-misnamed", "body-text", "epoch-x"})
 """Values of another type than their column, or text that is none: PostgreSQL takes no such thing."""
 
-ROWS = [one for one in KINDS if one.place in OF_ROWS and one.base in ("closed", "killed") and one.name not in OF_SQLITE]
+OF_BOTH = [one for one in KINDS if one.place in OF_ROWS and one.base in ("closed", "killed")]
+ROWS = [*{(one.place, one.codes): one for one in OF_BOTH if one.name not in OF_SQLITE}.values()]
+"""One for each set of findings at a place."""
 
 
 def moved(copy: Copy, address: str) -> None:
@@ -357,11 +359,11 @@ def test_nothing_where_there_must_be_something_is_said(
     assert wrong == []
 
 
-OF_EACH_SORT = ("'x'", "x'6d657361'", "97531", "1.5", "-1e300", "-9223372036854775808")
+OF_EACH_SORT = ("'x'", "x'6d657361'", "1.5", "-9223372036854775808")
 OWN = {
-    "text": ("''", "'ñ'", "'abc'", "'00'", "char(0)", f"'{TABLE}'", f"'{OTHER}'"),
-    "blob": ("x''", "x'00'", "x'7b7d'"),
-    "integer": ("-1", "0", "1", "9007199254740992", "9223372036854775807", "-9223372036854775807"),
+    "text": ("''", "'ñ'", "char(0)", f"'{OTHER}'"),
+    "blob": ("x''", "x'7b7d'"),
+    "integer": ("-1", "0", "1", "9223372036854775807"),
 }
 
 

@@ -108,10 +108,7 @@ BROKEN = [
         (GUIDE, "free_on = { value = [0, 1, 2, 3, 4, 5, 6, 7],", "free_on = { value = [0, 1, 2, 3, 4, 5, 6],"),
     ),
     ("literal-book", (LITERAL, "value = [5, 8, 9]", "value = [8, 9]")),
-    (
-        "literal-book",
-        (LITERAL, "shows_on = { value = [5, 8, 9], variant", "other = { value = [5, 8, 9], variant"),
-    ),
+    ("literal-book", (LITERAL, "shows_on = { value = [5, 8, 9], variant", "other = { value = [5, 8, 9], variant")),
     # borrowing
     ("no-lender", (ASTURIAS, 'borrows = "chemin-de-fer/asturias-2011"\n', "")),
     ("via-other-document", (ASTURIAS, 'via = "AST2011-CF A ¶5"', 'via = "OM1979-08 VI ¶5"')),

@@ -62,7 +62,7 @@ CHAIN, AT, RATE = 'falls_back = ["asturias-2011"]', 'at = "art. 5", ', "{ num = 
 WRONG = [
     ("unknown-head-key", "title =", "titel =", "titel"),
     ("unknown-value-key", "at =", "place =", "bank.cagnotte"),
-    ("option-malformed", RATE, '"mucho"', "bank.cagnotte.value"),
+    *(("option-malformed", RATE, one, "bank.cagnotte.value") for one in ('"mucho"', "{ num = 101, den = 100 }")),
     ("number-unfit", "num = 3", "num = -3", "bank.cagnotte"),
     ("option-malformed", "[bank]", 'pack.decks = { value = 99, practice = "x" }\n[bank]', "pack.decks.value"),
     ("not-plain", RATE, "1979-05-27", "bank.cagnotte"),

@@ -6,19 +6,7 @@ from typing import Any
 
 from tapete.cards import DECK
 from tapete.games.baccarat.effects import NoteOnly
-from tapete.kernel import (
-    Amount,
-    CardFace,
-    Choice,
-    Count,
-    Effects,
-    Field,
-    FixedValue,
-    Note,
-    People,
-    Several,
-    Text,
-)
+from tapete.kernel import Amount, CardFace, Choice, Count, Effects, Field, FixedValue, Note, People, Several, Text
 
 
 def promised_values(field: Field) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from tapete.web.edge.protocol import Listener
 from tapete.web.guard import HEADERS
 from tapete.web.server import Server, make_server
 from tests.support.rows import rows
-from tests.support.web.house import Clock
+from tests.support.web.house import ORIGIN, Clock
 
 SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
 
@@ -151,7 +151,7 @@ async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[by
         yield server, clock, say
     finally:
         server.should_exit = True
-        await running
+        await asyncio.wait_for(running, 4)  # whatever has not come whole holds up no end
 
 
 async def until(stage: Stage, server: Server) -> None:
@@ -185,6 +185,9 @@ async def test_whoever_takes_too_long_is_shown_out(house: Any, /, stage: Stage) 
         rest = await reader.read()
         assert rest == b"" or stage is Stage.IDLE
         writer.close()
+        _, writer = await say(text)
+        await until(stage, server)
+    writer.close()
 
 
 async def test_a_byte_now_and_then_gains_no_time(house: Any, /) -> None:
@@ -300,3 +303,8 @@ async def test_a_key_that_is_no_text_is_refused_as_any_other_field(house: Any, /
     body = {"table": "mesa", "person": "eva", "key": []}
     answer = await house.client.post("/api/v1/sessions", json=body, headers={"accept-language": "es"})
     assert (answer.status_code, answer.json()["detail"]) == (400, "«table», «person», «key» y «back» son textos.")
+    for kind in ("", "Content-Type: text/plain; charset=otro\r\n", "Content-Type: application/json\r\n"):
+        part = f'--x\r\nContent-Disposition: form-data; name="person"\r\n{kind}\r\n\xff\r\n--x--'.encode("latin-1")
+        headers = ORIGIN | {"content-type": "multipart/form-data; boundary=x"}
+        answer = await house.client.post("/mesa/mesa/entrar", content=part, headers=headers)
+        assert (answer.status_code, "Falta un dato o no se entiende" in answer.text) == (400, True), kind

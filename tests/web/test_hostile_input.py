@@ -20,12 +20,7 @@ from tapete.record.codec import members
 from tapete.rulebooks import house_library
 from tapete.web.api.identity import require_key
 from tapete.web.forms import read_card
-from tapete.web.parsers import (
-    cents,
-    read_act,
-    read_form,
-    strict_json,
-)
+from tapete.web.parsers import cents, read_act, read_form, strict_json
 from tapete.web.problems import ProblemError
 from tapete.words import LANGS, money, refusal, topics
 from tests.support.rows import rows

@@ -88,9 +88,7 @@ async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is
             put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
             connection.execute(put)
     told: list[str] = []
-    house.app.state.player_links = PlayerLinks(
-        lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
-    )
+    house.app.state.player_links = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
     for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
         assert (await come(house, link)).status_code == 401
     assert told == ["links-ended"] * (tampering != "emptied"), "a hall that nobody visited yet is as empty"
@@ -102,7 +100,7 @@ async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is
     assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
 
 
-@pytest.mark.parametrize("way", ["after a restart", "when nobody used it any more"])
+@pytest.mark.parametrize("way", ["after a restart", "when nobody used it any more", "while the table is set aside"])
 @opened(staff_access=SHUT)
 async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> None:
     """Threat: whoever was here under a name comes back as the next one who bears it, with their cards and chips."""
@@ -116,6 +114,11 @@ async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> 
     if way == "after a restart":
         house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
     clock[0] += IDLE_S + 1
+    if way == "while the table is set aside":
+        house.hall.parked_tables["sala"] = house.hall._tables.pop("sala")
+        assert (await house.client.post(sessions, json=body | {"table": "mesa"})).status_code == 403, "it is Nora's"
+        assert (await house.client.post(sessions, json=body | {"table": "mesa", "back": old})).status_code == 201
+        return
     new = (await house.client.post(sessions, json=body)).json()["back"]
     await house.act("nora", b.BuyIn(12_00), "sala")
     house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)

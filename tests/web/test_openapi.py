@@ -117,7 +117,7 @@ def test_requests_made_from_the_description_find_no_error_and_no_undocumented_st
     of_this_table = schemathesis.openapi.from_dict(document).include(path=path)
     opened = httpx.post(f"{table}/api/v1/sessions", json={"table": "mesa", "person": "marta"}).json()
     sent = {"headers": {"Authorization": f"Bearer {opened['token']}"}, "base_url": table}
-    seen = probed(everything, lambda _: 25, **sent) | probed(of_this_table, lambda _: 100, **sent)
+    seen = probed(everything, lambda _: 12, **sent) | probed(of_this_table, lambda _: 60, **sent)
     assert len({label for label, _ in seen}) >= 10
     assert (f"POST {path}", 409) in seen, "no well-formed act was ever made"
 
@@ -130,7 +130,8 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
     document = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
     schema = document.include(path_regex="/(house|house/legal|house/answers|house/acts|players|logins|sessions)$")
     bearer = {"Authorization": f"Bearer {tokens[name]}"} if name else {}
-    seen = probed(schema, lambda one: 200 if one.path.endswith("/acts") else 20, headers=bearer)
+    many = 200 if name == "ana" else 80
+    seen = probed(schema, lambda one: many if one.path.endswith("/acts") else 10, headers=bearer)
     assert len({label for label, _ in seen}) == 8
     met = {status for label, status in seen if label == "POST /api/v1/house/acts"}
     assert met >= ({200, 400, 409} if name else {401})

@@ -67,6 +67,8 @@ async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any
             answer = await house.client.request(method, path)
             assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
             assert "cache-control" in answer.headers, path
+            assert (await house.client.head(path)).status_code == answer.status_code or method != "GET", path
+            assert ("allow" in answer.headers) is (answer.status_code == 405), path
             foreign = await house.client.request(method, path, headers={"host": "evil.example"})
             assert (foreign.status_code, foreign.json()["code"]) == (403, "host"), path
             assert foreign.json()["detail"] == ProblemError(403, "host").told("es").detail, "as every other refusal"
@@ -213,10 +215,7 @@ def client(site: tuple[Path, int], source: str = "127.0.0.1") -> httpx.Client:
     context = ssl.create_default_context(cafile=str(folder / "sala.pem"))
     origin = f"https://{PROXIED}:{port}"
     return httpx.Client(
-        transport=Here(verify=context, local_address=source),
-        base_url=origin,
-        headers={"origin": origin},
-        timeout=60,
+        transport=Here(verify=context, local_address=source), base_url=origin, headers={"origin": origin}, timeout=60
     )
 
 

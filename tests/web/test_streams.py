@@ -76,6 +76,8 @@ async def test_the_present_comes_first_and_then_every_change_once(house: House, 
             assert len(stream.messages) == 4
             assert (stream.status, stream.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
             assert (stream.headers["cache-control"], stream.headers["x-accel-buffering"]) == ("no-store", "no")
+    told = streams.message('{"text":"a\u2028b\x85c\x1cd"}', 1)
+    assert told.count(b"data: ") == 1, "what ends no line of a stream stays within its text"
 
 
 async def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(house: House, /) -> None:

@@ -20,16 +20,17 @@ SPECS = {"told", "", "money", "number", "nth", "person", "card"}
 
 
 @cache
-def trees() -> tuple[tuple[str, ast.Module], ...]:
+def trees() -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """The source, each file with all its nodes, the whole first."""
     paths = [path for pattern in CORE for path in sorted(ROOT.glob(pattern))]
-    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
+    return tuple((str(one.relative_to(ROOT)), tuple(ast.walk(ast.parse(one.read_text("utf-8"))))) for one in paths)
 
 
 def named_codes() -> dict[str, set[str]]:
     """The texts that a name of a module stands for, wherever it is used: a code may have a name of its own."""
     found: dict[str, set[str]] = {}
-    for _, tree in trees():
-        for node in tree.body:
+    for _, nodes in trees():
+        for node in nodes[0].body:
             targets = getattr(node, "targets", [getattr(node, "target", None)])
             pairs = [(one, getattr(node, "value", None)) for one in targets]
             for one, given in pairs:
@@ -55,8 +56,8 @@ def codes_of(node: ast.AST, named: dict[str, set[str]]) -> Iterator[str]:
 def fault_calls() -> Iterator[tuple[str, str, frozenset[str] | None]]:
     """Each refusal written in the source: where, code, and the names of its facts where they are spelled out."""
     named = named_codes()
-    for where, tree in trees():
-        for node in ast.walk(tree):
+    for where, nodes in trees():
+        for node in nodes:
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -77,8 +78,8 @@ def fault_calls() -> Iterator[tuple[str, str, frozenset[str] | None]]:
 
 def tags() -> Iterator[tuple[str, str, str]]:
     """Each act, event and effect of the source: where, its tag, and whether it is an act, an event or an effect."""
-    for where, tree in trees():
-        for node in ast.walk(tree):
+    for where, nodes in trees():
+        for node in nodes:
             if not isinstance(node, ast.ClassDef):
                 continue
             bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
@@ -93,10 +94,12 @@ def tags() -> Iterator[tuple[str, str, str]]:
                 yield where, tag.value, "effect"
 
 
+@cache
 def calls() -> list[tuple[str, str]]:
     return sorted({(code, where) for where, code, _ in fault_calls()})
 
 
+@cache
 def named_kinds() -> list[tuple[str, str]]:
     return sorted({(kind, tag) for _, tag, kind in tags()})
 

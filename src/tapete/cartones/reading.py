@@ -370,14 +370,15 @@ def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
         simple = {name: value for name, value in one.items() if isinstance(value, (int, float, str))}
         plain = {name.lower(): _token(value) for name, value in simple.items() if len(str(value)) <= 30}
         named = (*SERIAL_NAMES, *filter(_is_serial_name, plain))
-        serial = serial or next((plain[name] for name in named if name in plain), None)
+        serials = [*filter(None, [serial]), *(plain[name] for name in named if name in plain)]
         lists = {name: value for name, value in one.items() if isinstance(value, list) and value}
         in_order = sorted(lists) if all(re.search(r"\d$", name) for name in lists) else lists
         held: list[Any] = [lists[name] for name in in_order]
         held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
         if inner := None if held else next((value for value in one.values() if isinstance(value, dict)), None):
             return _of_tree(at, serial, {**simple, **inner})
-        serial = "" if serial is None and plain else serial
+        numbers = {_serial(one): one for one in serials if isinstance(_serial(one), int)}
+        serial = " ".join(numbers.values()) or next(iter(serials), "" if plain else None)  # two numbers are none
         whole = [value for value in held if _depth(value) > 1] or [value for value in held if len(value) in (15, 27)]
         one = whole[0] if len(whole) == 1 else held[0] if len(held) == 1 else held
     if isinstance(one, str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
@@ -12,6 +13,8 @@ import typer
 from tapete.cli import output
 
 if TYPE_CHECKING:
+    from tapete.odds.bets import BetsOdds
+    from tapete.odds.bingo import Law
     from tapete.odds.chemin_de_fer import Equilibrium, Terms
 
 
@@ -26,24 +29,32 @@ CommissionOption = Annotated[str, typer.Option(help="What the house keeps of the
 
 
 def punto_banco(
-    decks: Annotated[int, typer.Option(min=1, max=12, help="Packs in the shoe.")] = 8,
+    decks: Annotated[int, typer.Option(min=1, max=99, help="Packs in the shoe.")] = 8,
     removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
+    infinite: Annotated[bool, typer.Option("--infinite", help="A shoe without end.")] = False,
+    bets: Annotated[str, typer.Option(help="A file of bets, or known for those best known.")] = "",
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count in how many of all ordered deals the punto, the bank or neither wins."""
+    """Count in how many of all ordered deals the punto, the bank or neither wins, or what bets bring."""
     from tapete.cards import UnknownCardError, cards
 
     try:
         out = cards(removed)
     except UnknownCardError as error:
         output.bad_input("no-card", card=str(error))
+    from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
     from tapete.odds.punto_banco import exact
     from tapete.odds.shoe import OddsError
+    from tapete.rulebooks import RulebookError
 
     try:
-        found = exact(decks, out).to_json()
-    except OddsError as error:
+        if bets:
+            wanted = known_bets() if bets == KNOWN else read_bets(output.read_file(Path(bets), 1 << 20), bets)
+            show_bets(count_bets(wanted, decks, out, is_infinite=infinite), as_json=as_json)
+            return
+        found = exact(decks, out, is_infinite=infinite).to_json()
+    except (OddsError, RulebookError) as error:
         output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data(found)
@@ -51,6 +62,19 @@ def punto_banco(
     total = found["total"]
     for key in ("player", "banker", "tie"):
         typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")
+
+
+def show_bets(found: BetsOdds, *, as_json: bool) -> None:
+    if as_json:
+        output.data(found.to_json())
+        return
+    from tapete.odds.shoe import fraction_text
+
+    for bet in found.bets:
+        edge = fraction_text(bet.edge)
+        output.tell(output.say("odds-bet", bet=bet.name, edge=f"{float(bet.edge):.6%}", exact=edge), is_bold=True)
+        for to, count in (*bet.pays, (Fraction(-1), bet.losses)):
+            typer.echo(f"{to!s:>8} {count:>22}  {count / found.total:.6%}")
 
 
 def chemin_de_fer(
@@ -63,8 +87,8 @@ def chemin_de_fer(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show how a coup ends when both sides play as well as can be, and what it is worth to be free."""
-    from tapete.odds.chemin_de_fer import exact, fraction_text
-    from tapete.odds.shoe import OddsError
+    from tapete.odds.chemin_de_fer import exact
+    from tapete.odds.shoe import OddsError, fraction_text
 
     terms = chemin_terms(model, decks, shoe, removed, commission)
     try:
@@ -141,7 +165,7 @@ def show_wins(one: Equilibrium) -> None:
 
 def show_equilibrium(one: Equilibrium) -> None:
     """Print who mixes where, and what a coup brings each side."""
-    from tapete.odds.chemin_de_fer import fraction_text
+    from tapete.odds.shoe import fraction_text
 
     for hand, draw in one.punto.items():
         typer.echo(output.say("odds-punto", hand=hand, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
@@ -152,6 +176,67 @@ def show_equilibrium(one: Equilibrium) -> None:
     sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
     for code, payoff in sides.items():
         typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=fraction_text(payoff)))
+
+
+def bingo(
+    cards: Annotated[int, typer.Option(min=1, max=10_000_000, help="So many cards, drawn uniformly.")] = 1,
+    strip: Annotated[bool, typer.Option("--strip", help="One strip of six.")] = False,
+    series: Annotated[Path | None, typer.Option(help="The file of a series that was kept.")] = None,
+    numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
+    within: Annotated[int, typer.Option(min=0, max=90, help="How likely within so many balls.")] = 0,
+    prize: Annotated[str, typer.Option(help="A prize, in euros.")] = "",
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show with which ball the first line and the first full card fall, and how many win with it."""
+    from tapete.cli.open import cents
+    from tapete.odds.bingo import given_cards, one_card, one_strip, uniform_cards
+    from tapete.odds.shoe import OddsError
+
+    if (cards > 1) + strip + (series is not None) > 1 or (numbers and series is None):
+        output.bad_input("odds-bingo-one-law")
+    amount = cents(prize, "--prize") if prize else 0
+    count = 6 if strip else cards
+    try:
+        if series is not None:
+            from tapete.cli import series_files
+
+            made = series_files.read_kept(series)
+            sold = [made.grids[number] for number in series_files.numbers_in(made, numbers)]
+            laws, count = given_cards(sold), len(sold)
+        else:
+            laws = one_strip() if strip else uniform_cards(cards) if cards > 1 else one_card()
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    if as_json:
+        output.data({"cards": count, **{str(what): law.to_json() for what, law in laws.items()}})
+        return
+    for what, law in laws.items():
+        show_law(what, law, count, within, amount)
+
+
+def show_law(what: str, law: Law, cards: int, within: int, prize: int) -> None:
+    """Print when the first falls, how many have it, and what a prize comes to."""
+    from tapete.words import money
+
+    mean, least = f"{float(law.mean):.4f}", f"{float(law.least_mean):.4f}"
+    code = "odds-bingo-between" if law.most else "odds-bingo-mean"
+    falls = output.say(code, mean=mean, least=least, median=str(law.median))
+    name = {"line": "odds-bingo-line", "bingo": "odds-bingo-full"}[what]
+    typer.echo(f"{output.bold(output.say(name))}: {falls}")
+    if len(law.winners) > 1:
+        one, two = (float(share) for share in law.winners[:2])
+        shares = {"one": f"{one:.4%}", "two": f"{two:.4%}", "more": f"{max(0.0, 1 - one - two):.4%}"}
+        typer.echo("  " + output.say("odds-bingo-winners", **shares))
+    if within:
+        least_share, most_share = (float(chances[within]) for chances in (law.by_ball, law.most or law.by_ball))
+        shown = f"{least_share:.6%}" + (f" – {most_share:.6%}" if law.most else "")
+        typer.echo("  " + output.say("odds-bingo-within", balls=within, share=shown))
+    if prize and not law.most:
+        part = float(law.by_ball[within]) if within else 1.0
+        amounts = [prize * float(law.share), prize * part / cards, prize * part]
+        each, card, house = (money(round(one), output.lang()) for one in amounts)
+        typer.echo("  " + output.say("odds-bingo-prize", each=each if law.winners else "…", card=card, house=house))
 
 
 def solve_chemin_de_fer(

@@ -173,12 +173,7 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
 
 def require_may_stake(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person at a table is to stake nothing more today; what they staked is played to its end."""
-    return first_fault(
-        require_not_barred(state, who),
-        require_not_excluded(state, who),
-        require_time_left(state, who),
-        require_at_tables_within_limit(state, who),
-    )
+    return first_fault(require_may_play(state, who), require_at_tables_within_limit(state, who))
 
 
 def left_at_tables(one: Visitor) -> Cents | None:
@@ -246,6 +241,13 @@ def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     return wrong or (events.VisitorLeft(what.person),)
 
 
+def require_no_shorter_bar(state: State, what: acts.Bar) -> Fault | None:
+    """Return a Fault if a bar would end before the one that stands, which is lifted first."""
+    one = state.visitor(what.person)
+    is_shorter = what.until is not None and (one.is_barred_for_good or what.until < one.bar_end)
+    return require_not_barred(state, what.person) if is_shorter else None
+
+
 @acts.decides(acts.Bar)
 def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
     """Whoever is barred while in the house finishes their coup, stakes nothing more and is paid for their chips."""
@@ -253,6 +255,7 @@ def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
         require_house_post(state, who, Role.DIRECTOR),
         require_no_duty(state, what.person),
         None if what.until is None else require_day_ahead(state, what.until),
+        require_no_shorter_bar(state, what),
     )
     return wrong or (events.VisitorBarred(what.person, what.until, what.reason),)
 

@@ -130,6 +130,8 @@ def require_admissible(state: State, act: kernel.Act[Any]) -> Fault | None:
         return fault("only-system")
     if act.by in kernel.SYSTEM and (act.by != kernel.HOUSE or kind not in FOR_SYSTEM):
         return fault("only-people")
+    if getattr(act.body, "person", None) in ("", *kernel.SYSTEM):
+        return fault("only-people")
     return fault("house-closed") if state.phase is Phase.CLOSED and kind not in BETWEEN_DAYS else None
 
 

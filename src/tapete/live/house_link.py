@@ -252,8 +252,7 @@ class HouseLink:
             return None
         house, moved = self.actor.state, tuple(events)
         for who in sorted({*game.promises(before)} - {actor(act)}):
-            wrong = first_fault(admission.require_may_stake(house, who), admission.require_admitted(house, who))
-            if wrong and staked(game, who, moved) > 0:
+            if admission.require_may_stake(house, who) and staked(game, who, moved) > 0:
                 return game.promise_back(before, who)
         return None
 

@@ -17,7 +17,7 @@ from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.odds.certificate import verify as verify
 from tapete.odds.chemin_game import LONGEST, Model as Model, coup_of, game_of, hand_name
 from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, Search
-from tapete.odds.shoe import MOST_DECKS, OddsError, held_of, require_shoe, shoe
+from tapete.odds.shoe import MOST_DECKS, OddsError, fraction_text, held_of, require_shoe, shoe
 from tapete.rulebooks import Library, house_library
 
 RULEBOOK: Final = "asturias-2011"
@@ -200,10 +200,6 @@ def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
         },
         continuum=None if profile.is_isolated else Continuum(profile.bounds, alike, effects),
     )
-
-
-def fraction_text(one: Fraction) -> str:
-    return f"{one.numerator}/{one.denominator}"
 
 
 def _plain(tree: Any) -> Any:

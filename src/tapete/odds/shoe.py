@@ -1,29 +1,28 @@
-"""What a shoe still holds, in how many orders cards leave it, and how a coup of punto y banca can end."""
+"""What a shoe still holds, and in how many orders cards leave it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import factorial, perm, prod
-from typing import Final, NamedTuple, TypeVar
+from math import perm
+from typing import Final
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from tapete.cards import DECK, Card, card, cards, rank
-from tapete.games.baccarat.points import is_natural, total, value
-from tapete.games.punto_banco.rules import Rules, is_bank_to_draw, is_ended_by_natural, is_player_to_draw
-from tapete.games.punto_banco.terms import Hand
 from tapete.words import CodedError
-
-K = TypeVar("K", bound=Hashable)
 
 
 class OddsError(CodedError, ValueError):
     """The question has no answer: no such shoe, or rules that leave a case to an official."""
+
+
+def fraction_text(one: Fraction) -> str:
+    return f"{one.numerator}/{one.denominator}"
 
 
 def shoe(decks: int, removed: str | Iterable[str] = ()) -> dict[Card, int]:
@@ -39,36 +38,6 @@ def shoe(decks: int, removed: str | Iterable[str] = ()) -> dict[Card, int]:
         if count > decks:
             raise OddsError("packs-too-few", packs=decks, face=face)
     return {face: decks - gone[face] for face in DECK}
-
-
-def card_classes(held: Mapping[Card, int], key: Callable[[Card], K]) -> dict[K, tuple[Card, int]]:
-    """Group a shoe into classes of cards that count alike: for each key one face of the class, and how many cards."""
-    groups: dict[K, tuple[Card, int]] = {}
-    for face, count in held.items():
-        kind = key(face)
-        shown, before = groups.get(kind, (face, 0))
-        groups[kind] = (shown, before + count)
-    return groups
-
-
-def hands(classes: Sequence[K], size: int) -> list[tuple[tuple[K, ...], int]]:
-    """Return every hand of ``size`` cards as a multiset of classes, with the number of orders of its classes."""
-    return [
-        (hand, factorial(size) // prod(factorial(count) for count in Counter(hand).values()))
-        for hand in combinations_with_replacement(classes, size)
-    ]
-
-
-def ways(hand: Iterable[K], held: Mapping[K, int]) -> int:
-    """Return in how many ways cards of these classes, in this order, leave a shoe that holds ``held`` of each."""
-    return prod(perm(held[kind], count) for kind, count in Counter(hand).items())
-
-
-def without(held: Mapping[K, int], gone: Iterable[K]) -> dict[K, int]:
-    left = dict(held)
-    for kind in gone:
-        left[kind] -= 1
-    return left
 
 
 # Deals of two-card hands and single cards off a shoe, counted in arrays: every kind of hand or card has an axis.
@@ -146,128 +115,3 @@ def require_shoe(held: Sequence[int], longest: int) -> tuple[int, ...]:
     if sum(held) < longest:
         raise OddsError("shoe-too-short", needed=longest, size=sum(held))
     return tuple(held)
-
-
-class Ending(NamedTuple):
-    """How a coup ends: the final totals, the number of cards, and which hands had a natural."""
-
-    punto: int
-    banca: int
-    cards: int
-    player_natural: bool = False
-    bank_natural: bool = False
-
-
-Endings = Mapping[Ending, int]
-
-
-def endings(held: Mapping[Card, int], rules: Rules, dealt: Sequence[Hand]) -> Endings:
-    """Count the endings of a coup off a shoe that holds ``held``.
-
-    ``dealt`` says to which hand each card of the deal goes. Cards of one value are one class, because nothing but the
-    values decides; the order of the cards inside a hand and between the hands does not matter either, since every order
-    of a shuffled shoe is as likely as any other.
-
-    Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
-    """
-    groups = card_classes(held, lambda face: value(face, rules.points))
-    full = {kind: size for kind, (_, size) in groups.items()}
-    asked = _Asked(rules, {kind: face for kind, (face, _) in groups.items()})
-    found = _Found(len(dealt), len(dealt) + len(Hand), sum(full.values()))
-    bank_hands = hands(sorted(full), dealt.count(Hand.BANCA))
-    for player, player_orders in hands(sorted(full), dealt.count(Hand.PUNTO)):
-        first = player_orders * ways(player, full)
-        rest = without(full, player)
-        for bank, bank_orders in bank_hands if first else ():
-            both = first * bank_orders * ways(bank, rest)
-            if both:
-                _third_cards(asked, found, player, bank, without(rest, bank), both)
-    return found.runs
-
-
-def fold_counts(found: Endings, key: Callable[[Ending], K]) -> Counter[K]:
-    sums = Counter[K]()
-    for end, count in found.items():
-        sums[key(end)] += count
-    return sums
-
-
-class _Found:
-    """Endings found so far. A coup of fewer cards than the longest counts with every continuation."""
-
-    def __init__(self, dealt: int, longest: int, size: int) -> None:
-        self.dealt = dealt
-        self.runs: dict[Ending, int] = {}
-        self._onward = [perm(size - used, longest - used) for used in range(longest + 1)]
-
-    def add(self, end: Ending, count: int) -> None:
-        self.runs[end] = self.runs.get(end, 0) + count * self._onward[end.cards]
-
-
-class _Asked:
-    """The rules' answers for classes of cards, each asked once."""
-
-    def __init__(self, rules: Rules, faces: Mapping[int, Card]) -> None:
-        @cache
-        def points(hand: tuple[int, ...]) -> int:
-            reckoned = total([faces[kind] for kind in hand], rules.points)
-            assert isinstance(reckoned, int)  # every face is known
-            return reckoned
-
-        @cache
-        def player_draws(punto: int) -> bool:
-            draws = is_player_to_draw(punto, rules)
-            if draws is None:
-                raise OddsError("rules-silent-on-punto", points=punto)
-            return draws
-
-        @cache
-        def bank_draws(punto: int, banca: int, kind: int | None) -> bool:
-            try:
-                return is_bank_to_draw(punto, banca, None if kind is None else faces[kind], rules)
-            except IndexError as error:
-                raise OddsError("rules-silent-on-bank", points=banca) from error
-
-        @cache
-        def naturals(punto: int, banca: int) -> tuple[bool, bool] | None:
-            if not is_ended_by_natural(punto, banca, rules):
-                return None
-            return is_natural(punto, rules.outcome), is_natural(banca, rules.outcome)
-
-        self.points, self.naturals = points, naturals
-        self.player_draws, self.bank_draws = player_draws, bank_draws
-
-
-def _third_cards(
-    asked: _Asked, found: _Found, player: tuple[int, ...], bank: tuple[int, ...], left: Mapping[int, int], count: int
-) -> None:
-    punto, banca = asked.points(player), asked.points(bank)
-    naturals = asked.naturals(punto, banca)
-    if naturals is not None:
-        found.add(Ending(punto, banca, found.dealt, *naturals), count)
-    elif asked.player_draws(punto):
-        for kind, size in left.items():
-            if size:
-                drawn = asked.points((*player, kind))
-                _bank_turn(asked, found, drawn, bank, kind, without(left, (kind,)), count * size)
-    else:
-        _bank_turn(asked, found, punto, bank, None, left, count)
-
-
-def _bank_turn(
-    asked: _Asked,
-    found: _Found,
-    punto: int,
-    bank: tuple[int, ...],
-    kind: int | None,
-    left: Mapping[int, int],
-    count: int,
-) -> None:
-    """Follow the Bank hand's turn; ``kind`` is the class of the Player hand's third card, if it took one."""
-    banca, used = asked.points(bank), found.dealt + (kind is not None)
-    if not asked.bank_draws(punto, banca, kind):
-        return found.add(Ending(punto, banca, used), count)
-    for drawn, size in left.items():
-        if size:
-            found.add(Ending(punto, asked.points((*bank, drawn)), used + 1), count * size)
-    return None

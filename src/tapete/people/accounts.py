@@ -79,7 +79,7 @@ class MemoryAccounts:
         self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
-        return iter([self._kept[name] for name in sorted(self._kept)])
+        return iter([one for _, one in sorted(self._kept.copy().items())])  # another thread may be writing
 
 
 IDLE_S: Final = 20 * 60.0
@@ -244,8 +244,7 @@ class Notices:
             self._keep(changed)
 
     def newest_first(self) -> tuple[Notice, ...]:
-        with self._lock:
-            kept = [one for notices in self._days.values() for one in notices]
+        kept = [one for notices in self._days.values() for one in notices]
         kept.reverse()  # of what happened at one time the last that was told comes first
         return tuple(sorted(kept, key=lambda one: -one.last))
 

@@ -58,7 +58,7 @@ class MemoryPlayers:
         self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
-        return by_name(self._names.items())
+        return by_name(self._names.copy().items())  # another thread may be writing
 
     def find_way(self, key: str) -> Way | None:
         return self._ways.get(key)

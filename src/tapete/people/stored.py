@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ from tapete.house.terms import KEY
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, MemoryAccounts, Notice
 from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
-from tapete.people.players import MemoryPlayers, Player, Way, WayKind
+from tapete.people.players import MemoryPlayers, Way, WayKind
 from tapete.record.store import Reader, Store, StoreError, schema
 
 # Rows about people in the hall's database: each is one that this hall has written, or none is taken.
@@ -233,10 +233,6 @@ class StoredAccounts(MemoryAccounts):
             self._rows.keep({name: None})
             super().remove(name)
 
-    def __iter__(self) -> Iterator[Account]:
-        with self._lock:
-            return super().__iter__()
-
 
 def _is_account(name: str) -> bool:
     return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
@@ -333,10 +329,6 @@ class StoredPlayers(MemoryPlayers):
             change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
             super().put_name(person, name)
 
-    def everybody(self) -> tuple[Player, ...]:
-        with self._lock:
-            return super().everybody()
-
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
         row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
         same = sa.and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
@@ -417,7 +409,9 @@ class LinkRows(NamedTuple):
 
 
 class PlayerLinks:
-    """Marks by person. Read once, when the first is asked for: one hall at a time writes them."""
+    """Marks by person, read once, when the first is asked for: one hall at a time writes them. Nobody who asks for one
+    waits for another that is being written.
+    """
 
     def __init__(self, rows: Callable[[], LinkRows]) -> None:
         self._source = rows
@@ -427,9 +421,18 @@ class PlayerLinks:
 
     def mark_of(self, person: str) -> str:
         """Return the mark of a person's last link; that of the hall's last beginning for whoever has none."""
-        with self._lock:
-            self._opened()
-            return self._marks.get(person, self._marks.get("", ""))
+        marks = self._read_marks()
+        return marks.get(person, marks.get("", ""))
+
+    def has_mark(self, person: str) -> bool:
+        """Return True if somebody has come under a name, and may have something at a table that is set aside."""
+        return person in self._read_marks()
+
+    def _read_marks(self) -> Mapping[str, str]:
+        if self._rows is None:
+            with self._lock:
+                self._opened()
+        return self._marks
 
     def renew(self, person: PersonId) -> None:
         mark = secrets.token_hex(MARK_BYTES)

@@ -130,9 +130,10 @@ def kind_of(tree: Mapping[str, Any]) -> str:
 
 
 def paths(events: Sequence[Any], others: Sequence[Any]) -> frozenset[str]:
-    """Return where two lists of events differ: ``kind.field`` of the events of a kind in their order, fields within
-    fields too; ``-kind`` for an event that only the first has, ``+kind`` for one that only the second has; ``order``
-    where nothing else differs.
+    """Return where two lists of events differ, those of a kind in their order: ``kind.field value`` with what the first
+    has there, and what the second has where both are texts; ``kind.field+`` for a list to which the second adds,
+    ``kind.field-`` for one of which it leaves out; ``-kind`` for an event that only the first has, ``+kind`` for one
+    that only the second has; ``order`` where nothing else differs.
     """
     trees = [[codec.to_tree(one) for one in side] for side in (events, others)]
     found: set[str] = set()
@@ -146,11 +147,17 @@ def paths(events: Sequence[Any], others: Sequence[Any]) -> frozenset[str]:
 
 
 def _paths(at: str, one: Any, other: Any) -> Iterator[str]:
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        for name in {*one, *other}:
-            yield from _paths(f"{at}.{name}", one.get(name), other.get(name))
-    elif one != other:
-        yield at
+    match one, other:
+        case dict(), dict():
+            for name in {*one, *other}:
+                yield from _paths(f"{at}.{name}", one.get(name), other.get(name))
+        case list(), list() if one != other and (
+            all(part in other for part in one) or all(part in one for part in other)
+        ):
+            yield f"{at}+" if all(part in other for part in one) else f"{at}-"
+        case _ if one != other:
+            both = (one, other) if isinstance(one, str) and isinstance(other, str) else (one,)
+            yield " ".join((at, *(canonical(part).decode() for part in both)))
 
 
 def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
@@ -422,10 +429,11 @@ class Recomputation:
         """Return the changes that together explain a difference: the checks that refuse the act now and did not then,
         and where the events differ from what is decided without them. Nothing explains other money.
         """
-        unasked: frozenset[str] = frozenset()
-        while again is not None and again.refused is not None and again.refused["refusal"] not in unasked:
-            unasked |= {again.refused["refusal"]}
-            again = decide_unchecked(unasked)
+        left_out, named = frozenset[str](), set[str]()
+        while again is not None and again.refused is not None and again.refused["refusal"] not in left_out:
+            named.add(f"{again.refused['act']}/{again.refused['refusal']}")
+            left_out |= {again.refused["refusal"]}
+            again = decide_unchecked(left_out)
         if again is None or again.refused is not None or again.unfinished:
             return ()
         if is_hidden:
@@ -433,9 +441,8 @@ class Recomputation:
         recorded = legs_of(self.game, events)
         if recorded is None or recorded != legs_of(self.game, again.events):
             return ()
-        without = "".join(f"{code}/" for code in sorted(unasked))
-        where = {f"{without}{path}" for path in paths(events, again.events)}
-        return report.explaining_changes(unasked | where, since, lambda one: (*one.refusals, *one.paths))
+        found = paths(events, again.events) | named
+        return report.explaining_changes(found, since, lambda one: (*one.refusals, *one.paths))
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
         """Leave an entry unjudged that rests on what nobody sees: for that no chips come or go, and no bank pays."""

@@ -29,8 +29,9 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One change of the rules' implementation.
 
     ``game`` is a game's key, or ``*``; ``paths`` are where events may differ (:func:`~tapete.record.recompute.paths`),
-    never in the money they move; ``clauses`` are cited where they were not, or no more; ``refusals`` are codes by which
-    an act is refused that an earlier edition accepted, and that else leads to what was recorded.
+    never in the money they move; ``clauses`` are cited where they were not, or no more; ``refusals`` are acts with
+    the codes by which they are refused (``act/code``), that an earlier edition accepted and that else lead to what was
+    recorded.
     """
 
     code: str

@@ -242,9 +242,9 @@ def text_of(data: bytes, file: str) -> str:
         raise RulebookError("not-utf-8", file, at=error.start) from error
 
 
-def read_tree(text: str, file: str) -> Tree:
+def read_tree(text: str, file: str, parse_float: Callable[[str], Any] = float) -> Tree:
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except ValueError as error:  # not only of the parser: of a number with thousands of digits too
         raise RulebookError("not-toml", file, where=toml_place(str(error), text), detail=str(error)) from error
 

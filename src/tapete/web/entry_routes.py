@@ -210,12 +210,12 @@ def _is_own(request: Request_, state: State, person: str) -> bool:
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether they would: of a demo."""
     person = (await form_of(request)).get("person", "")
-    if state.people is not None:
+    if not state.staff_access.is_open:
         log_attempt(request, state, table_id, person)
         raise ProblemError(403, "place-taken", case="himself")
-    table = require_table(state, table_id)
-    link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
-    return await _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
+    places = seat_links.seat_links(require_table(state, table_id))
+    link = next((one.link for one in places if one.person == person), "")
+    return await _begin_session(request, state, table_id, person, admitted=True, link=link)
 
 
 async def _begin_session(

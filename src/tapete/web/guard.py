@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from tapete.live import security_log
@@ -17,6 +17,9 @@ from tapete.web.responses import preferred_lang
 from tapete.words import language
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+STREAMS: Final = ("/flujo", "/stream")
+"""How the addresses of answers end that have no end."""
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -50,6 +53,8 @@ class Guard:
             return
         if Headers.from_scope(scope).get("host", "").lower() in self._secure:
             scope["scheme"] = "https"  # a proxy ends TLS before us, whether it says so or not
+        if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(STREAMS):
+            scope = scope | {"method": HttpMethod.GET}  # whose answer the server sends without its body
         secure = scope["scheme"] == "https"
 
         async def guarded(message: Message) -> None:

@@ -33,7 +33,7 @@ from tapete.web.house_desk import (
     read_limit,
     table_forms,
 )
-from tapete.web.page_access import form_of
+from tapete.web.page_access import form_of, require_own_form
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, may_be_sent, require_people
 from tapete.web.people.spoken_names import with_pseudonym
@@ -157,6 +157,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     house, lang = require_house(state), lang_of(request)
     who, told = require_holder(request, state, post_name), await form_of(request)
     try:
+        require_own_form(told, who)
         if empty := field_left_empty(desk_of(house.legal(who), lang), told):
             return _desk(request, state, post_name, who, say_empty(empty, lang), 400)
         fields = with_pseudonym(state.people, told, lang)
@@ -184,6 +185,7 @@ async def open_table(request: Request_, state: State, post_name: FromPath[str]) 
         raise ProblemError(403, "not-your-post", case="director")
     fields = await form_of(request)
     try:
+        require_own_form(fields, who)
         limits = [read_limit(fields, name, lang) for name in ("minimum", "maximum")]
         key, what = opening_act(fields.get("game", ""), fields.get("name", ""), *limits)
         await state.hall.open_table(key, what)

@@ -15,7 +15,7 @@ from tapete.live import presence
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
 from tapete.web.packing import FILL, body_of, gzip_stream, may_pack
-from tapete.web.parsers import read_form
+from tapete.web.parsers import malformed_body, read_form
 from tapete.web.ports import Followed, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
@@ -114,7 +114,23 @@ async def answer_page(
     return Response(body, media_type=kind, headers=headers | more)
 
 
+async def parts_of(request: Request_) -> list[tuple[str, Any]]:
+    """Return the parts of a posted form. Raises :class:`ProblemError` for one that cannot be read."""
+    try:
+        return list((await request.form()).multi_items())
+    except (UnicodeError, LookupError):  # of another writing than it says, or of one that nobody knows
+        raise malformed_body("form") from None
+
+
 async def form_of(request: Request_) -> dict[str, str]:
-    """Return the fields of a posted form. Raises :class:`ProblemError` for one that cannot be read."""
-    form = await request.form()
-    return read_form([(str(name), value if isinstance(value, str) else "") for name, value in form.multi_items()])
+    """As :func:`parts_of`, each once and as text."""
+    parts = await parts_of(request)
+    return read_form([(str(name), value if isinstance(value, str) else "") for name, value in parts])
+
+
+def require_own_form(fields: dict[str, str], person: str) -> None:
+    """Take out of a form for whom it was drawn, and require that it is whoever sends it: somebody else may have come in
+    by the same browser since. Raises :class:`ProblemError` (409).
+    """
+    if fields.pop("who", person) != person:
+        raise ProblemError(409, "page-of-another")

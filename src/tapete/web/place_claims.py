@@ -126,12 +126,14 @@ def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, per
 
 def is_held(state: State, person: str) -> bool:
     """Return True if somebody is this person already and nobody else may be: with closed doors, whoever has a page open
-    to them or anything in the hall.
+    to them or anything in the hall; while a table is set aside, whoever has come under the name before.
     """
     if state.staff_access.is_open:
         return False
     here = is_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
-    return here or bool(state.sessions.has_session(person))
+    is_chosen = state.people is None  # in a house with accounts nobody chooses a pseudonym
+    is_away = is_chosen and bool(state.hall.parked_tables) and state.player_links.has_mark(person)
+    return here or is_away or bool(state.sessions.has_session(person))
 
 
 def has_purse(state: State, person: str) -> bool:

@@ -202,12 +202,14 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
         clauses=(),
         version=None,
     )
-    headers = dict(KNOWN) if (told.status_code or 500) < 500 else None
+    # of whoever is not known any more, as after a restart, nothing is known: the act may have been done before
+    is_known = request.method != "GET" and told.status_code != 401 and (told.status_code or 500) < 500
+    headers = dict(KNOWN) if is_known else None
     return Response(text, media_type=MediaType.HTML, status_code=told.status_code, headers=headers)
 
 
-def problem_page(request: Request_, status: int) -> Response[str]:
+def problem_page(request: Request_, told: Response[Any]) -> Response[str]:
     """Show a problem as a page."""
-    lang = lang_of(request)
+    lang, status = lang_of(request), told.status_code or 500
     heading = label("ui", "not-found" if status == 404 else "error", lang)
     return message_page(request, heading, "", (("/", label("ui", "hall", lang)),), status)

@@ -188,9 +188,11 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
     path = request.scope["path"]
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
-    if request.headers.get("hx-request") == "true" or request.method != "GET":
-        return responses.problem_fragment(request, told)
-    return responses.problem_page(request, told.status_code or 500)
+    is_fragment = request.headers.get("hx-request") == "true" or request.method != "GET"
+    shown = responses.problem_fragment if is_fragment else responses.problem_page
+    answer = shown(request, told)
+    answer.headers.update(told.headers)
+    return answer
 
 
 class Server(uvicorn.Server):
@@ -227,8 +229,9 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Wake all streams, for a stop that came without a signal."""
+        """Wake all streams, for a stop that came without a signal; wait for no half of a request."""
         self._streams.close()
+        self.connections.end_half_sent()
         await super().shutdown(sockets)
 
 

@@ -20,7 +20,7 @@ from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
 from tapete.web.action_buttons import stored_command
 from tapete.web.packing import may_pack, packed
-from tapete.web.page_access import require_session, require_table
+from tapete.web.page_access import parts_of, require_session, require_table
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError, from_http
@@ -122,7 +122,7 @@ async def send_file(request: Request_, state: State, table_id: FromPath[str], pe
     """Enter what a file holds; tell every line that is wrong."""
     table, lang = _table(request, state, table_id, person), lang_of(request)
     try:
-        form: dict[str, Any] = dict((await request.form()).multi_items())
+        form: dict[str, Any] = dict(await parts_of(request))
         file = form.pop("file", None)
         data = await file.read() if isinstance(file, UploadFile) else b""
         sent = read_form([(name, str(value)) for name, value in form.items()])

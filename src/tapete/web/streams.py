@@ -7,6 +7,7 @@ server closes, so that it never waits for a page that stays open.
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections import Counter
@@ -24,6 +25,9 @@ PING_S: Final = 15.0
 
 MOST_OF_ONE: Final = 12
 """Streams of one session: pages of one person."""
+
+LINE_END: Final = re.compile("\r\n|[\r\n]")
+"""What ends a line of a stream, and nothing else: a text may hold the signs by which others end theirs."""
 
 HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -134,6 +138,6 @@ def with_time(text: str) -> str:
 
 def message(text: str, version: int, fill: int = 0) -> bytes:
     """Return one message of a stream; each line of the text is a data line. A comment fills it up."""
-    lines = "".join(f"data: {line}\n" for line in text.splitlines())
+    lines = "".join(f"data: {line}\n" for line in LINE_END.split(text.removesuffix("\n")))
     made = f"id: {version}\n{lines}".encode()
     return made + (b":" + b" " * (-(len(made) + 3) % fill) + b"\n\n" if fill else b"\n")

@@ -431,6 +431,8 @@ def technical_name(error: BaseException) -> str:
         return errno.errorcode.get(error.errno, str(error.errno))
     inner = getattr(error, "orig", None) or error
     sqlite = getattr(inner, "sqlite_errorname", None)
+    if sqlite == "SQLITE_READONLY_DBMOVED":  # somebody moved the file, or took it away
+        return errno.errorcode[errno.ENOENT]
     if sqlite:  # the first two words: SQLITE_IOERR_SHORT_READ is one of many that go wrong with a disk
         return "_".join(str(sqlite).split("_")[:2])
     name = getattr(inner, "sqlstate", None) or type(inner).__name__

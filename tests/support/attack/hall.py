@@ -21,8 +21,8 @@ DESCRIPTORS = 400
 """What the process of the hall may open: a flood of a bounded number of sockets is more than that."""
 
 SEGMENT = 1_460
-"""The bytes of a packet of a flood, as from another machine: the loopback's own are so large that a machine would take
-megabytes from the hall that nobody reads."""
+"""The bytes of a packet of a flood, as from another machine, and of what it takes unread: on the loopback alone these
+would be so large that a machine would take megabytes from the hall that nobody reads."""
 
 ATTEMPTS = 5
 """How often an act is sent at most."""
@@ -118,6 +118,7 @@ class Flood:
             one = socket.socket()
             self.sockets.append(one)
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SEGMENT)
             one.bind((source, 0))
             one.settimeout(60)
             one.connect(("127.0.0.1", self._port))

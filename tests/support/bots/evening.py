@@ -14,11 +14,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
-from tapete.bots import (
-    chemin_de_fer as chemin_bots,
-    dos_panos as dos_panos_bots,
-    punto_banco as punto_bots,
-)
+from tapete.bots import chemin_de_fer as chemin_bots, dos_panos as dos_panos_bots, punto_banco as punto_bots
 from tapete.bots.bot import DEMO, Bot, BotRoster, Pace
 from tapete.kernel import ActBody, Offer, PersonId, Refused, RefusedError, Step
 from tapete.table.staff import Role

@@ -35,6 +35,7 @@ from tests.support.databases import fresh_database
 from tests.support.faults import evening
 from tests.support.faults.evening import BEA, NAME, OPEN_TABLE, punto_banco
 from tests.support.house import ANA
+from tests.support.kept import keep
 
 STATEMENTS = {"INSERT INTO shoes": "shoe", "INSERT INTO entries": "entry"}
 
@@ -156,6 +157,7 @@ def warm_up(server: str | None = None) -> None:
 
 
 def main() -> None:
+    keep()
     warm_up()
     is_warm = False
     for line in sys.stdin:

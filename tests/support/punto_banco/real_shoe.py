@@ -3,11 +3,7 @@
 from tapete import punto_banco as pb
 from tests.support.punto_banco.tables import ANA_AND_BEA, TEN_EACH, dealt, seated
 
-STAFF = {
-    pb.Role.CROUPIER: "croupier",
-    pb.Role.TABLE_CHIEF: "chief",
-    pb.Role.INSPECTOR: "inspector",
-}
+STAFF = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.INSPECTOR: "inspector"}
 WHY = "read again by two"
 
 

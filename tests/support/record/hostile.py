@@ -185,8 +185,8 @@ def moments(key: str) -> tuple[Moment, ...]:
 
 LAST = 2**53 - 1
 EARLIEST, LATEST = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"
-NUMBERS = (-5, -1, 0, LAST, -LAST, 2**64)
-TEXTS = ("", "\ud800", "ÑU\u0000", "a" * 5_000, "-1", EARLIEST, LATEST)
+NUMBERS = (-1, 0, LAST, 2**64)
+TEXTS = ("", "\ud800", "ÑU\u0000", "a" * 5_000, "-1", LATEST)
 
 
 def hostile(value: Any) -> Iterator[Any]:

@@ -100,6 +100,7 @@ def pair(one: str, other: str) -> str:
     return f"pair-{one}+{other}"
 
 
+@cache
 def pairs() -> list[tuple[str, str]]:
     kinds = [name for name, fault in FAULTS.items() if not fault.like]
     both = combinations(kinds, 2)

@@ -7,11 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-BEGINNING = {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-accel-buffering": "no",
-}
+BEGINNING = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no"}
 """Headers with which every stream begins."""
 PAUSE = 60.0
 """Seconds after which a test gives up; nothing is measured by it."""

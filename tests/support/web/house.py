@@ -241,8 +241,7 @@ async def house(
             "punto-y-banca", a.OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff, shoe=shoe)
         ),
         "mini": await hall.open_table(
-            "punto-y-banca",
-            a.OpenTable("mini", "asturias-2011", 500, 10_000, variant=Variant.MINI, staff=mini),
+            "punto-y-banca", a.OpenTable("mini", "asturias-2011", 500, 10_000, variant=Variant.MINI, staff=mini)
         ),
     }
     posts = {Role.CROUPIER: PersonId("luz"), Role.INSPECTOR: PersonId("fermin")}

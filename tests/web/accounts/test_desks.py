@@ -80,6 +80,8 @@ async def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_rea
         await press(director, "/casa/direccion", "sign-slip", serial="1")
         await press(director, "/casa/direccion", "admit", person=ana)
         await press(desk, "/casa/caja", "sell-chips", person=ana, means="cash", **{"amount-euros": "300"})
+        told = await press(desk, "/casa/caja", "open-day", 400, day="2026-11-22", who="quien-estaba-antes")
+        assert "Esa página era de otra persona" in told
         paying = {"person": ana, "amount": "10000"}
         told = await press(desk, "/casa/caja", "buy-back-chips", 409, **paying)
         assert "Ana no ha pedido 100\u00a0€. Que lo pida en su página" in told
@@ -97,6 +99,7 @@ async def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_rea
         await press(desk, "/casa/caja", "write-slip", **asking)
         told = await press(phone, "/jugador/casa", "sign-slip", 409, serial="3")
         assert "caja ha dado a Ana, en esta jornada o en la anterior, un código" in told
+        assert 'name="serial" value="3"' in (await director.get("/casa/direccion")).text
         await press(director, "/casa/direccion", "sign-slip", serial="3")
         for lang, names in (
             ("es", ("Compra de fichas", "Fichas pagadas por la caja", "sin usted; firmado por caja y dora")),

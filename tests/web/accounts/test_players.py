@@ -232,6 +232,15 @@ async def test_nobody_does_it_for_another(house: Any, people: People, ana: Perso
     async with browser(app, bea) as other:
         assert "600\u00a0€" not in (await other.get("/jugador")).text
         await sent(other, "limit-time", minutes="5")
+        left_open = (await client.get("/jugador")).text.split("<form")  # by Ana, where Bea has come in now
+        for act, page in (("exclude-oneself", DO), ("nombre", "/jugador/nombre")):
+            form = next(one for one in left_open if act in one)
+            fields = dict(re.findall('name="([a-z]+)" value="([^"]+)"', form)) | {"until": "2030-01-01"}
+            assert "era de otra persona" in (await other.post(page, data=fields)).text, act
+        joined = await other.post("/jugador/alta", data={"name": "Carla", "a": "/mesa/mesa/jugador-1"})
+        assert joined.headers["location"] == "/jugador", "whoever is here already reads so before they sit down"
+        renamed = [(await other.post("/jugador/nombre", data={"name": f"B{one}"})).status_code for one in range(20)]
+        assert (renamed[0], renamed[-1]) == (303, 429), "each one draws every page of the house anew"
     assert house.state.visitor(ana).time.now is None
     assert house.version == version + 1
 

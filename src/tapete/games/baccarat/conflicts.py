@@ -199,7 +199,8 @@ def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
     asked, others = Remedy(()), tuple[Remedy, ...]()
     for one in proposals:
         further = Remedy(one.effects, one.clauses)
-        alone = (other for other in others if other in widest((*others, *one.alternatives)))
+        wide = widest((*others, *one.alternatives))
+        alone = (other for other in others if other in wide)
         found = [
             *(joined for other in alone for joined in _beside(other, (further, *one.alternatives))),
             *(joined for other in one.alternatives for joined in _beside(other, (asked, *others), is_later=True)),
@@ -207,7 +208,7 @@ def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
         if is_contrary(asked, further):
             found += [_joined(asked, further, prevails=asked), _joined(asked, further, prevails=further)]
         asked = _joined(asked, further)
-        others = tuple(remedy for remedy in found if set(remedy.effects) != set(asked.effects))
+        others = tuple(dict.fromkeys(remedy for remedy in found if set(remedy.effects) != set(asked.effects)))
     return widest(others)
 
 

@@ -153,6 +153,8 @@ def _one(cards: Cards, effect: fx.Effect) -> Cards:
         case fx.VoidCoup(hand=hand):
             return Cards(layout, _hand(marks, hand, void=True, is_lost=False))
         case fx.LoseCoup(hand=hand):
+            for other in marks.hands if hand == "banca" else ():  # a side that loses beside the bank was ruled on later
+                marks = _hand(marks, other, is_lost=False)
             return Cards(layout, msgspec.structs.replace(_hand(marks, hand, is_lost=True, void=False), void=False))
         case fx.Discard(position=position):
             return Cards(fx.move(layout, position, fx.DISCARD), _unset(marks, position))

@@ -211,10 +211,10 @@ def without_cards(coup: C, hands: Collection[str]) -> C:
 
 
 def without_decision(coup: C, findable: Collection[str]) -> C:
-    """Return the coup without a decision and naturals; the faults called ``findable`` can be found once more."""
-    return msgspec.structs.replace(
-        coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
-    )
+    """Return the coup without decision, naturals and result; the faults called ``findable`` can be found once more."""
+    found = coup.found_faults - frozenset(findable)
+    undecided = msgspec.structs.replace(coup, naturals=(), decision=None, found_faults=found)
+    return _changed(undecided, coup.sides, winner=None)
 
 
 def _changed(coup: C, hands: Collection[str], **changes: Any) -> C:

@@ -83,6 +83,17 @@ def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | F
     return Context().run(drawn)
 
 
+def has_card_of(one: Series, other: Series) -> bool:
+    """Return True if a card of a series that is of a file is one of the other series, as far as both can be read."""
+    file, drawn = (one, other) if squares_of(one.secret or "") else (other, one)
+    given = {*squares_of(file.secret or "")}
+    if not given or drawn.secret is None:
+        return False
+    cards = drawn_cards(description_of(drawn), drawn.secret)
+    numbers = (number for run in drawn.ranges for number in range(run.first, run.last + 1))
+    return isinstance(cards, cartones.Cards) and not given.isdisjoint(map(cards.grid, numbers))
+
+
 @rule("HP.BG.printed-series", neutral=None)
 def require_pinned_cartones(series: Series, register: Cartones) -> Fault | None:
     """Return a Fault unless the cartones of a series can be told: from its secret, or by the file of its digest."""

@@ -13,7 +13,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
-from tapete.games.bingo.cards import Cartones, Sources, require_pinned_cartones, squares_of
+from tapete.games.bingo.cards import Cartones, Sources, has_card_of, require_pinned_cartones
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
 from tapete.games.bingo.inventory import (
     BallSet,
@@ -226,10 +226,9 @@ def require_equal_values(what: a.RegisterSeries) -> Fault | None:
 
 
 @rule("HP.BG.printed-series", neutral=None)
-def require_other_cards(state: State, secret: str) -> Fault | None:
+def require_other_cards(state: State, series: Series) -> Fault | None:
     """Return a Fault if cards of a series are those of another one here: both would be sold, and complete together."""
-    given = {*squares_of(secret)}
-    twin = next((name for name, one in in_order(state.hall.series) if given & {*squares_of(one.secret or "")}), None)
+    twin = next((name for name, one in in_order(state.hall.series) if has_card_of(series, one)), None)
     return None if twin is None else fault("cards-registered", series=twin)
 
 
@@ -245,12 +244,11 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources
         require_series_size(what),
         require_double_particulars(what),
         require_equal_values(what),
-        require_other_cards(state, what.secret or ""),
     ):
         return wrong
     described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
     pinned = Series(*described, law=what.law, secret=what.secret, numbers=what.numbers)
-    wrong = require_pinned_cartones(pinned, sources.cartones)
+    wrong = require_other_cards(state, pinned) or require_pinned_cartones(pinned, sources.cartones)
     return wrong or (e.SeriesRegistered(*described, what.law, what.secret, what.numbers),)
 
 

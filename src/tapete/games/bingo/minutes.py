@@ -144,7 +144,7 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
             prizes = {prize: amount - first.brought_amounts.get(prize, 0) for prize, amount in first.prizes.items()}
             second = GameLine(name, time, first.value, first.ranges, first.cards_sold, prizes)
             return replace(book, games=(*book.games, second))
-        case "refund-paid" | "unawarded-decided" | "uncollected-decided":
+        case "refund-paid" | "refunds-ended" | "unawarded-decided" | "uncollected-decided":
             return replace(book, games=tuple(_afterwards(line, kind, event) for line in book.games))
         case _:
             return _of_game(book, kind, event)
@@ -157,7 +157,7 @@ def _afterwards(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine
     if kind == "refund-paid":
         return replace(line, refunds=line.refunds + amount)
     line = replace(line, held=line.held - amount) if is_unawarded else line
-    if event["fate"] == Fate.HOUSE:
+    if kind == "refunds-ended" or event["fate"] == Fate.HOUSE:
         return replace(line, house=line.house + amount)
     return replace(line, carried=line.carried + amount) if is_unawarded else line
 

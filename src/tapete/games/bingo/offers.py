@@ -318,7 +318,8 @@ def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
         first = 2 if asked == CardWish(name, 1) else 1
-        yield tried(a.WantCards(name, first), "series", count=Count(1, min(most, MOST_WANTED)))
+        if unsold := sale.unsold_due(state, name):
+            yield tried(a.WantCards(name, first), "series", count=Count(1, min(most, unsold, MOST_WANTED)))
     if asked:
         yield tried(a.WantCards(asked.series, 0), "series", "count")
 

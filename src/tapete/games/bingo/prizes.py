@@ -496,7 +496,7 @@ def awards_divided_anew(state: State) -> Awards:
         sold = tuple(one for one in won if one.card not in game.unsold_cards)
         if 0 < len(sold) < len(won):
             units = dict(zip(won, units_of_shares(tuple(one.amount for one in won)), strict=True))
-            amounts = divided_amount(state, sum(one.amount for one in won), tuple(units[one] for one in sold))
+            amounts = divided_amount(state, game.prize(prize), tuple(units[one] for one in sold))
             found[prize] = tuple(replace(one, amount=each) for one, each in zip(sold, amounts, strict=True))
     return found
 

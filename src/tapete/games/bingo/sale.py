@@ -291,20 +291,22 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """A player serves themselves: the next numbers are theirs, and the sale is one of the seller-caller on duty."""
-    series = state.hall.series[what.series]
-    first = next_number(series)
-    cards = Range(what.series, first, first + what.count - 1)
+    """A player serves themselves: the next unsold are theirs, and the sale is one of the seller-caller on duty."""
+    series, seller, left = state.hall.series[what.series], d.seller_on_duty(state), what.count
+    end, cards = series.ranges[-1].last, list[Range]()
+    for run in without_all(Range(series.name, 1, end), series.gone):
+        if left:
+            cards.append(Range(run.series, run.first, min(run.last, run.first + left - 1)))
+            left -= cards[-1].size
     wrong = first_fault(
         d.require_no_own_account(state, who),
-        require_within_series(series, cards),
-        require_unused(series, cards),
-        require_unit(state, cards),
+        require_within_series(series, Range(series.name, end + 1, end + left)) if left else None,
+        *(require_unit(state, one) for one in cards),
     )
-    seller = d.seller_on_duty(state)
     if wrong or seller is None:
         return wrong or fault("posts-empty", needs=[str(d.CALLER)])
-    return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
+    game, means = state.game.number, Means.ACCOUNT
+    return tuple(e.CardsSold(game, one, seller, means, prices(state, one), who) for one in cards)
 
 
 def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
@@ -56,7 +56,7 @@ def natural_without_right_loses() -> Winner | None:
 def end_of_coup(state: State) -> tuple[Event, ...]:
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
-        won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
+        won = Winner.BANCA if marks.of(Hand.PUNTO).is_lost else Winner.PUNTO
         return (e.CoupEnded(won, None, None), e.PhaseOpened(Phase.SETTLE))
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
@@ -235,7 +235,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     coup = state.coup
     if state.docket.open or coup.due_cards or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
-    if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
+    if state.phase is not Phase.SETTLE and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
     if left := shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points):
         return left
@@ -386,6 +386,16 @@ def after_show(state: State) -> tuple[Event, ...]:
     return end_of_coup(state) if is_every_hand_open(state) else ()
 
 
+def end_anew(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup that a ruling after it lets somebody else win."""
+    with trace() as trail:
+        again = end_of_coup(state)
+    if all(one.winner is state.coup.punto.winner for one in again if isinstance(one, e.CoupEnded)):
+        return ()
+    trail.hand_on()
+    return again
+
+
 CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.DEAL: (deal_over_at_nine, deal_over),
     Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
@@ -394,5 +404,6 @@ CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.ANSWER: (after_word,),
     Phase.BANKER: (after_word,),
     Phase.SHOW: (after_show,),
+    Phase.SETTLE: (end_anew,),
 }
 """What can follow by itself in each phase, once everything that a ruling or a wrong key left is cleared up."""

@@ -308,7 +308,7 @@ def is_banco(state: State) -> bool:
 def wrong_announcement(state: State) -> Proposal:
     """Return what follows when the punto reports a wrong word: the cards tell which, but of who plays banco."""
     if own := punto_bears_mistake.where(is_banco(state)):
-        in_time = rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+        in_time = rulings.can_be_given_or_denied(with_cards_at_home(state.coup, state.docket), Hand.PUNTO)
         return Proposal((show_cards_of_punto() if in_time else ()) or own)
     out = third_cards(state)
     cards = cards_of_the_mistake.where(bool(out), out) or ()
@@ -342,8 +342,10 @@ def cards_of_the_mistake(cards: fx.Layout) -> tuple[fx.Effect, ...]:
 
 
 def third_cards(state: State) -> fx.Layout:
-    layout = with_cards_at_home(state.coup, state.docket).cards.layout
-    return tuple(card for hand in Hand for card in fx.at(layout, third(hand)))
+    """Return the third cards, also one that waits by an open case to be dealt again."""
+    dealt, layout = state.coup.cards.layout, with_cards_at_home(state.coup, state.docket).cards.layout
+    cards = tuple(zip(layout, dealt, strict=True))
+    return tuple(card for hand in Hand for card, was in cards if third(hand) in (card.place, was.at_home.place))
 
 
 @rule("CF.C4.13", neutral=())

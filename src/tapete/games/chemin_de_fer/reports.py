@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, fault, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, weigh_anew
-from tapete.games.baccarat.incident import fault_numbers, require_no_incident
+from tapete.games.baccarat.incident import fault_numbers, proposals_of, require_no_incident
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
@@ -127,14 +127,33 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
             Proposal(remedies.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
         )
     again: tuple[fx.Effect, ...] = ()
+    revised: dict[int, Proposal] = {}
     if state.phase is Phase.WORD:
         again = (fx.GoBack(Phase.DEAL),)
     elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
-        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != fx.DISCARD)
-        again = (*(fx.SetAside(one.position) for one in drawn), fx.GoBack(Phase.ANSWER))
+        later = (one for one in state.coup.cards.layout if one.position > card.position and one.place != fx.DISCARD)
+        drawn = tuple(fx.SetAside(one.position) for one in later)
+        again = (*drawn, fx.GoBack(Phase.ANSWER))
+        told = tuple(made for one in state.docket.open[:1] for made in proposals_of(one))
+        revised = {number: waiting_again(made, drawn) for number, made in enumerate(told)}
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
         again = (fx.GoBack(Phase.BANKER), fx.Oblige(Hand.BANCA, fx.Cell.DRAW))
-    return Finding(Proposal((*remedies.unusable(card.position), *again)))
+    return Finding(Proposal((*remedies.unusable(card.position), *again)), revised=revised)
+
+
+def useless_card(state: State, card: fx.LaidCard) -> Proposal | None:
+    return exposed_in_shoe(state, card).proposal
+
+
+def waiting_again(made: Proposal, drawn: Collection[fx.SetAside]) -> Proposal:
+    """Return what is proposed for another fault, whose cards do not go back to a hand where they wait to be dealt."""
+
+    def waits(effects: tuple[fx.Effect, ...]) -> tuple[fx.Effect, ...]:
+        waiting = {one.position: one for one in drawn}
+        return tuple(waiting.get(one.position, one) if isinstance(one, fx.AssignCard) else one for one in effects)
+
+    others = tuple(replace(one, effects=waits(one.effects)) for one in made.alternatives)
+    return replace(made, effects=waits(made.effects), alternatives=others)
 
 
 def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
@@ -209,7 +228,11 @@ def two_thirds(state: State, hand: Hand) -> Finding:
     drawn = fx.LaidCard(state.shoe.position, third(hand), None)
     after = replace(state, coup=with_layout(state.coup, fx.lay(state.coup.cards.layout, drawn)))
     told = fault_numbers(state.docket, lambda one: one.code == Accident.MISSPOKEN)
-    revised = dict.fromkeys(told, weigh_anew(partial(remedies.wrong_announcement, after)))
+    revised: dict[int, Proposal | None] = {}
+    revised.update(dict.fromkeys(told, weigh_anew(partial(remedies.wrong_announcement, after))))
+    for number in fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED_IN_SHOE):
+        card = reports.card_of(state.coup, state.docket.open[0].faults[number].facts.get("position"))
+        revised[number] = None if card is None else weigh_anew(partial(useless_card, after, card.at_home))
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return Finding(

@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.points import OutcomeRules, PointRules
 from tapete.games.banked.priority import AuctionRules, PriorityRules
-from tapete.money import Fraction, Rounding
+from tapete.money import Part, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import Decks, RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
@@ -61,7 +61,7 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     players: Sourced[int]
     maximum_multiple: Sourced[int]
-    cagnotte: Sourced[Fraction]
+    cagnotte: Sourced[Part]
     cagnotte_unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]
     associate_rounding: Sourced[Rounding]

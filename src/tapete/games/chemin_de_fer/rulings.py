@@ -108,7 +108,7 @@ def call_off(state: State, _hand: str) -> tuple[Event, ...]:
     return flow.void_coup(state)
 
 
-PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
+PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
 
 
 def require_no_card_left_over(

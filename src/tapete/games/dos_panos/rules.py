@@ -13,7 +13,7 @@ from tapete.games.baccarat import points as outcome
 from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.points import PointRules
 from tapete.games.banked.priority import AuctionRules
-from tapete.money import Fraction, Rounding
+from tapete.money import Fraction, Part, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
@@ -183,8 +183,8 @@ class OpenBankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The part of the house: rates of either mode, their base, rounded to multiples of ``unit`` cents."""
 
-    limited: Sourced[Fraction]
-    free: Sourced[Fraction]
+    limited: Sourced[Part]
+    free: Sourced[Part]
     base: Sourced[CommissionBase]
     unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]
@@ -464,7 +464,7 @@ class StakeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     forbidden_spots: Sourced[tuple[ForbiddenSpot, ...]]
-    line_plays: Sourced[Fraction]
+    line_plays: Sourced[Part]
     half_rounding: Sourced[Rounding]
     across_odd_test: Sourced[OddTest]
     across_lines: Sourced[tuple[AcrossLine, ...]]

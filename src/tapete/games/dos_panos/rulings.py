@@ -40,7 +40,7 @@ def call_off(state: State, hand: str) -> tuple[Event, ...]:
     return ending.void_cloth(state, Hand(hand)) if hand else ending.void_coup(state)
 
 
-PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
+PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
 
 
 def require_may_rule(

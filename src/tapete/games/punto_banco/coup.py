@@ -65,7 +65,7 @@ def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, 
 
 
 def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
-    for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
+    for hand, other in ((Hand.BANCA, Winner.PUNTO), (Hand.PUNTO, Winner.BANCA)):
         if marks.of(hand).is_lost:
             won = other
     return won

@@ -10,7 +10,7 @@ from tapete.cards import Card
 from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import Cell, DrawingTable, cell
 from tapete.games.baccarat.points import OutcomeRules, PointRules, is_natural, value
-from tapete.money import Fraction, Rounding, require_paid
+from tapete.money import Fraction, Part, Rounding, require_paid
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
@@ -44,9 +44,9 @@ class BetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     even_money: Sourced[Fraction]
     tie_pays: Sourced[Fraction]
-    tie_cap: Sourced[Fraction]
+    tie_cap: Sourced[Part]
     tie_minimum_applies: Sourced[bool]
-    commission: Sourced[Fraction]
+    commission: Sourced[Part]
     commission_unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]
     maximum_multiples: Sourced[tuple[int, ...]]

@@ -17,9 +17,7 @@ from glob import escape
 from pathlib import Path
 from typing import Any, Final
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
@@ -412,6 +410,12 @@ def _check_postgresql(connection: Any, _: Any) -> None:
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
+    """Bring a store to a revision; what is the latest already is opened without reading how it became so."""
+    if revision == "head" and _is_latest(engine):
+        return
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
@@ -420,6 +424,12 @@ def migrate(engine: Engine, revision: str = "head") -> None:
             connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large table may take its time
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
+
+
+def _is_latest(engine: Engine) -> bool:
+    with engine.connect() as connection, connection.begin():
+        named = connection.execute(_REVISION).all() if inspect(connection).has_table("alembic_version") else []
+    return [row.version_num for row in named] == [LATEST]
 
 
 LATEST = "0004"

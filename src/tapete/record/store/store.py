@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from alembic.util import CommandError
 from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, text, union, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from tapete.record.checkpoints import Authority, Checkpoint
@@ -56,6 +55,9 @@ from tapete.record.store.rows import (
 from tapete.record.store.schema import shape_faults
 from tapete.record.store.transactions import Transactions
 from tapete.words import reason
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 PAGE = 500
 
@@ -197,7 +199,7 @@ class Reader(Transactions):
 
     def value_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         with self.reading() as connection:
-            shape = schema.Shape.of(connection)
+            shape = self._shape_of(connection) if self._read_only else schema.Shape.of(connection)
         return value_faults(self.reading, shape)
 
     def row_counts(self) -> dict[str, int]:
@@ -356,7 +358,11 @@ def _require_usable(engine: Engine) -> None:
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return an insert which can say what becomes of a row that is already there."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert(table)
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:
@@ -383,6 +389,8 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         engine.dispose()
         if lock is not None:
             lock.release()
+        from alembic.util import CommandError
+
         if isinstance(error, CommandError | DBAPIError):
             plain = made.set(drivername=made.get_backend_name()).difference_update_query(["password", "sslpassword"])
             where = plain.render_as_string()

@@ -131,6 +131,12 @@ class ConnectionLimiter:
             if unread or now - connection.since > most.get(connection.stage, float("inf")):
                 self._close(connection)
 
+    def end_half_sent(self) -> None:
+        """Close every connection whose request has not come whole: nothing of it was done."""
+        for connection in (*self._public, *self._own):
+            if connection.stage is Stage.BODY:
+                self._close(connection)
+
     def _make_room(self, among: dict[Connection, None]) -> bool:
         found = next((one for one in among if one.is_quiet), None)
         if found is None:

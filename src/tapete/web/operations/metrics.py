@@ -20,7 +20,7 @@ from tapete.house.terms import KEY
 from tapete.live.security_log import CODES, EVENTS
 from tapete.live.telemetry import BOUNDS, NAMED_REFUSALS, RULES, Durations
 
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+CONTENT_TYPE: Final = "text/plain; version=0.0.4"
 
 LABELS: Final[dict[str, frozenset[str]]] = {
     "game": frozenset((*entries(), KEY, "other")),

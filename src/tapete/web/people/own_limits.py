@@ -13,7 +13,7 @@ from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN as OWN_ACTS, read_desk_act
-from tapete.web.page_access import form_of
+from tapete.web.page_access import form_of, require_own_form
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import PLAYER, player_of, require_people
 from tapete.web.people.player_pages import player_answer
@@ -38,15 +38,13 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang))
     fields = await form_of(request)
     try:
+        require_own_form(fields, player.person)
         if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-    except ProblemError as error:
-        return player_answer(request, state, error.told(lang).detail, 400)
-    try:
         state.own_acts.require_one_more(player.person, address_key(address_of(request)))
-    except ProblemError:
-        return player_answer(request, state, label("ui", "too-many-acts", lang), 429)
+    except ProblemError as error:
+        return player_answer(request, state, error.told(lang).detail, error.problem.status)
     command = command_of(player.person, made, None, fields.get("command", ""))
     try:
         no = refusal_of(await house.act(Act(player.person, made, house.step), command))

@@ -12,10 +12,11 @@ from litestar.datastructures import State
 from litestar.params import FromQuery
 
 from tapete.kernel import PersonId
+from tapete.people.players import shown_name
 from tapete.web import render
 from tapete.web.edge.limits import WrongKeys, address_key
 from tapete.web.house_desk import own_forms
-from tapete.web.page_access import form_of
+from tapete.web.page_access import form_of, require_own_form
 from tapete.web.people.identity import PLAYER, PLAYER_COOKIE, inner_path, player_cookie, player_of, require_people
 from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
@@ -38,8 +39,8 @@ async def join(request: Request_, state: State) -> Response[Any]:
     """Register a player under a name of their choosing; this browser leads them back."""
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward = inner_path(fields.get("a", ""), "")
-    if player_of(request, state) is not None:
-        return redirect(request, onward or PLAYER)
+    if (player := player_of(request, state)) is not None:  # who may not know it, and be somebody else
+        return redirect(request, onward if onward and shown_name(fields.get("name", "")) == player.name else PLAYER)
     if not people.has_open_registration:
         return _page(request, state, onward, label("problem", "newcomers-at-desk", lang), 403)
     address = address_key(address_of(request))
@@ -86,6 +87,11 @@ async def rename(request: Request_, state: State) -> Response[Any]:
     people, fields, player = require_people(state), await form_of(request), player_of(request, state)
     if player is None:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
+    try:
+        require_own_form(fields, player.person)
+        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+    except ProblemError as error:
+        return _page(request, state, "", error.told(lang_of(request)).detail, error.problem.status)
     if not await asyncio.to_thread(people.players.rename, player.person, fields.get("name", "")):
         return _page(request, state, "", label("ui", "player-name-unfit", lang_of(request)), 409)
     state.redraw()

@@ -270,8 +270,8 @@ SHOWN = ANNOUNCED | DECIDED
 
 
 def undone(coup: Coup, phases: Sequence[str]) -> Coup:
-    """Return the coup with what was said and done from the last of these phases on forgotten."""
-    first = COUP.index(Phase(phases[-1]))
+    """Return the coup with what was said and done from the earliest of these phases on forgotten."""
+    first = min(COUP.index(Phase(phase)) for phase in phases)
     said = first <= COUP.index(Phase.WORD)
     findable = DECIDED | (ANNOUNCED if said else frozenset()) if first <= COUP.index(Phase.BANKER) else frozenset()
     coup = without_decision(coup, findable)

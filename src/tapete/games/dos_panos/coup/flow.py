@@ -19,6 +19,7 @@ from tapete.games.dos_panos.coup.hands import (
     is_decided,
     laid_naturals,
     live_cloths,
+    result_of,
 )
 from tapete.games.dos_panos.errors.findings import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
@@ -189,6 +190,14 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     return turn_hands(state, *opponents)
 
 
+def end_anew(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup that a ruling after it lets somebody else win on a cloth, or annuls there."""
+    with trace():
+        again = result_of(state)
+    changed = again and any(state.coup.side(cloth).winner is not again.winners.get(cloth) for cloth in CLOTHS)
+    return end_of_coup(state) if changed else ()
+
+
 LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
     end_by_ruling,
     clear_up,
@@ -204,4 +213,5 @@ CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
     Phase.ANSWER: (after_words,),
     Phase.BANKER: (after_decision,),
     Phase.SHOW: (after_show,),
+    Phase.SETTLE: (end_anew,),
 }

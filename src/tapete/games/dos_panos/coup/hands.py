@@ -521,7 +521,7 @@ def result_of(state: State) -> CoupEnded | None:
 def winner_on(state: State, cloth: Hand) -> Winner | None:
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
-        return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
+        return Winner.BANCA if marks.of(cloth).is_lost else Winner.PUNTO
     own, bank = score(state, cloth), score(state, Hand.BANCA)
     return None if own is None or bank is None else winner(own, bank, state.book.outcome)
 

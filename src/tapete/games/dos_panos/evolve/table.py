@@ -287,8 +287,6 @@ def undone(coup: Coup, phases: Sequence[str]) -> Coup:
     naturals = tuple(hand for hand in coup.naturals if hand in CLOTHS and Hand(hand) not in forgotten)
     findable = {f"{code}:{hand}" for code in SHOWN for hand in (Hand.BANCA, *forgotten)}
     coup = replace(without_decision(coup, findable), naturals=naturals)
-    for cloth in CLOTHS:
-        coup = with_side(coup, cloth, winner=None)
     coup = without_words(coup, forgotten)
     return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
 
