@@ -25,7 +25,7 @@ from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response, wants_json
+from tapete.web.responses import KNOWN, Request_, act_response, html_response, is_json_wanted, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import is_real_table, people
 from tapete.web.staff_access import is_on_duty, require_post_kept
@@ -112,7 +112,7 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
-    if wants_json(request):
+    if is_json_wanted(request):
         return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
 

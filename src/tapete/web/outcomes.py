@@ -23,7 +23,7 @@ from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import read_step
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_response
-from tapete.web.responses import FATE, Request_, answer_json, lang_of, problem_fragment, wants_json
+from tapete.web.responses import FATE, Request_, answer_json, is_json_wanted, lang_of, problem_fragment
 from tapete.web.submit import command_of
 from tapete.words import act, colon, label
 
@@ -134,7 +134,7 @@ async def outcome_of_press(
         return _fate("unknown", "")
     name = act(entry.act["what"]["act"], entry.act["what"] | {"game": table.game.key}, lang)
     heading = f"{label('answer', 'accepted', lang)}{colon(lang)} {name}."
-    if wants_json(request):
+    if is_json_wanted(request):
         found = answer_json(lang, "accepted", "accepted", heading, "", (), entry.version, 200)
         return _fate("known", found.content.decode())
     told = {"kind": "accepted", "code": "accepted", "heading": heading, "sentence": "", "clauses": ()}

@@ -142,7 +142,7 @@ def act_response(
     ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
     """
     status = 200 if kind != "refused" else 409
-    if wants_json(request):
+    if is_json_wanted(request):
         return answer_json(lang_of(request), kind, code, heading, sentence, clauses, version, status)
     if request.headers.get("hx-request") != "true" and kind != "refused":
         return Redirect(here, status_code=303)
@@ -159,7 +159,7 @@ def act_response(
     return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
 
 
-def wants_json(request: Request_) -> bool:
+def is_json_wanted(request: Request_) -> bool:
     """Return True for a page that the browser draws: its answers are data."""
     return request.headers.get("accept", "").startswith("application/json")
 
@@ -189,7 +189,7 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     known = {one[lang] for one in topics()["malformed"].values()}
     if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
         sentence = label("malformed", "form", lang)
-    if wants_json(request):
+    if is_json_wanted(request):
         heading = label("ui", "error", lang)
         return answer_json(lang, "refused", problem.code, heading, sentence, (), None, told.status_code or 500)
     text = render.page(

@@ -112,7 +112,7 @@ def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:
     return f"{said} {label('ui', 'you-were-called', lang)}" if is_called else said
 
 
-def told(action: Action, sight: PageContext) -> Action:
+def on_page(action: Action, sight: PageContext) -> Action:
     """Return a button as the browser draws it: each field with its title; in a house, where nobody buys at a table,
     what is done at the cash desk under its name there.
     """

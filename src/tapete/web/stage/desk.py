@@ -29,7 +29,7 @@ class OpenIncident(Part, frozen=True):
 
     title: str
     note: str = ""
-    proposed: tuple[str, ...] = ()
+    remedy: tuple[str, ...] = msgspec.field(name="proposed", default=())
     clauses: tuple[Clause, ...] = ()
     findings: tuple[str, ...] = ()
     """What was found out about it: whose doing, of which hand."""
@@ -213,7 +213,7 @@ def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -
         title=title,
         note=one.note,
         findings=one.faults,
-        proposed=one.effects,
+        remedy=one.effects,
         clauses=clauses(one.clauses, lang),
         remarks=tuple(filter(None, (*remarks, one.hint, one.obstacle))),
         mark=one.mark,

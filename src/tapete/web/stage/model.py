@@ -146,7 +146,7 @@ class Felt(Part, frozen=True):
     look: str
     phase: str
     croupier: str
-    said: tuple[str, ...] = ()
+    sayings: tuple[str, ...] = msgspec.field(name="said", default=())
     """What was said last, in one act."""
     earlier: tuple[str, ...] = ()
     waits: str = ""
@@ -176,14 +176,14 @@ class Spot(Part, frozen=True):
     id: str
     name: str
     key: str = ""
-    own: int = 0
+    stake: int = msgspec.field(name="own", default=0)
     total: int = 0
     least: int = 0
     most: int = 0
     why_not: str = ""
     lay: Action | None = None
     """The act by which chips are laid, where it is not the common one; its amount is what shall lie there in all."""
-    back: Action | None = None
+    withdrawal: Action | None = msgspec.field(name="back", default=None)
     back_most: int = 0
     """How much of it may be taken back while the rest stays."""
 
@@ -227,7 +227,7 @@ class LogLine(Part, frozen=True):
 class Ask(Part, frozen=True):
     """What the viewer may do now, at one place that never moves: the usual next act first."""
 
-    said: str = ""
+    sentence: str = msgspec.field(name="said", default="")
     """That the table waits for them, or for what they wait."""
     main: tuple[Action, ...] = ()
     side: tuple[Action, ...] = ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from tapete.games.bingo.terms import Rows
 from tapete.money import Cents
 from tapete.web.action_buttons import Action
@@ -41,7 +43,7 @@ class HallFelt(Part, frozen=True):
     phase: str
     look: str = "bingo"
     game: str = ""
-    said: tuple[str, ...] = ()
+    sayings: tuple[str, ...] = msgspec.field(name="said", default=())
     notes: tuple[Notice, ...] = ()
     """What the checks of the last pause found, and that something was reported."""
     waits: str = ""

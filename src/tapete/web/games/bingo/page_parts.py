@@ -50,7 +50,7 @@ def felt(sight: PageContext, of_calls: Mapping[str, tuple[Action, ...]] = NO_CAL
     return HallFelt(
         phase=phase[:1].upper() + phase[1:],
         game=f"{label('bingo', 'game', lang)} {view.game}" if view.game else "",
-        said=_said(view),
+        sayings=_said(view),
         notes=tuple(notes),
         waits="" if view.phase in DRAWING else waits_for(view, sight.person, lang),
         absent=absent_posts(sight.table, view, lang) if sight.roles else (),

@@ -58,7 +58,7 @@ def player_ask(sight: PageContext, person: PersonId) -> PlayerAsk:
         letters=LETTERS,
     )
     made = tuple(
-        build.told(_with_amounts(_wish(with_hall_fields(one, lang), view, lang), view, lang), sight) for one in made
+        build.on_page(_with_amounts(_wish(with_hall_fields(one, lang), view, lang), view, lang), sight) for one in made
     )
     cartones = _states(sight, me)
     wishes = tuple(_wish_blocks(sight, person, series) for series in _on_sale(view))
@@ -68,7 +68,7 @@ def player_ask(sight: PageContext, person: PersonId) -> PlayerAsk:
     rest = [one for one in made if one not in main and not (one.tag == "want-cards" and one.fields and len(wishes) > 0)]
     lost, posts = build.posts(sight)
     return PlayerAsk(
-        said="" if main or me.wish_count or me.money_asked else _waiting(me, view, lang),
+        sentence="" if main or me.wish_count or me.money_asked else _waiting(me, view, lang),
         main=main,
         side=tuple(one for one in rest if _is_at_hand(one) or one.tag == "buy-in"),
         more=tuple(one for one in made if one not in main and not _is_at_hand(one) and one.tag != "buy-in"),

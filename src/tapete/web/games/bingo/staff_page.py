@@ -73,7 +73,7 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
         [*(one for one in offered if one.act != "sell-cards"), *desk.ranges_on_sale(offered, view)],
         lang,
     )
-    made = tuple(build.told(one, sight) for one in made) if not sight.is_post_lost else ()
+    made = tuple(build.on_page(one, sight) for one in made) if not sight.is_post_lost else ()
     cases = desk.cases_told(view, lang)
     main = _main(made, view, is_case_open=bool(cases))
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
@@ -97,7 +97,7 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
     may_register = view.phase in (Phase.CHECKS, Phase.READY) and not SIGNERS.isdisjoint(roles)
     return StaffPage(
         Ask(
-            said=waiting if not (main or on_sale or sections) else "",
+            sentence=waiting if not (main or on_sale or sections) else "",
             main=main,
             more=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
             news=(*lost, *(Notice(text=label("bingo", f"reminder-{one}", lang), tone="stop") for one in reminders)),

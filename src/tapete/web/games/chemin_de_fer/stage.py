@@ -237,7 +237,7 @@ def _felt(sight: PageContext, view: View, names: felt.Names) -> felt.BankFelt:
         shows=SHOWN,
         phase=label("window", view.phase, lang),
         croupier=croupier(view, lang),
-        said=words[-1:],
+        sayings=words[-1:],
         earlier=words[:-1],
         waits=waits,
         absent=absent_posts(table, view, lang),
@@ -321,7 +321,7 @@ def _buttons(sight: PageContext, view: View, person: PersonId, names: felt.Names
     hide = frozenset({"relieve", "report"}) if sight.screen == "player" else NOT_FOR_STAFF | {"report"}
     found = action_buttons.actions(sight.offers, table.id, person, table.version, lang, hide, table.game.key, LETTERS)
     return tuple(
-        build.told(
+        build.on_page(
             at_once(
                 with_warning(with_full_name(with_quick_amounts(one, view, lang), view, names, lang), view, lang),
                 view,
@@ -360,7 +360,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     barred = () if not is_player else tuple(_bars(view, lang))
     closed = (*short_of_players(sight), *(closed_reasons(sight, person, tags) if is_placed else ()))
     return Ask(
-        said=_said(sight, view, person, main, side, told),
+        sentence=_said(sight, view, person, main, side, told),
         main=main,
         side=side,
         more=more,
@@ -461,7 +461,7 @@ def _desk(
     return desk(
         sight,
         **incident_parts(Official(sight, person, view), models, RULING, everybody, REPORTS),
-        corrections=tuple(build.told(one, sight) for one in (*said, *right)),
+        corrections=tuple(build.on_page(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,
         link_for=tuple((str(who), names[str(who)]) for who in people(view)) if is_real_table(view) else (),
     )

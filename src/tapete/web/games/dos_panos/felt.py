@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from tapete.games.banked.view import CardView
@@ -79,7 +80,7 @@ class ClothsFelt(Felt, frozen=True):
     notes: tuple[str, ...] = ()
     """What holds for the whole coup: that the banker asked for the table, that a ruling binds them."""
     next_step: str = ""
-    past: str = ""
+    last_coup: str = msgspec.field(name="past", default="")
     """How the coup before ended, once it is over."""
     rulings: tuple[Notice, ...] = ()
     """What was ruled since the coup began."""

@@ -270,7 +270,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         look="two-cloths from-banker" if on.me is not None and on.me == on.banker else "two-cloths",
         phase=label("window", view.phase, lang),
         croupier=croupier(view, lang),
-        said=words[-1:],
+        sayings=words[-1:],
         earlier=words[:-1],
         waits=waits,
         absent=absent_posts(table, view, lang),
@@ -287,7 +287,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         banco=on.say("banco-plays", person=on.name(view.coup.banco)) if view.coup.banco and not on.is_past else "",
         notes=tuple(on.say(code) for code, is_so in said.items() if is_so and not on.is_past),
         next_step=_next_step(view, lang),
-        past="" if last is None or not on.is_past else _last_coup(last, lang),
+        last_coup="" if last is None or not on.is_past else _last_coup(last, lang),
         rulings=tuple(
             build.notice(
                 Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
@@ -370,7 +370,7 @@ def _buttons(sight: PageContext, on: Look, person: PersonId) -> tuple[Action, ..
     found = action_buttons.actions(sight.offers, table.id, person, table.version, lang, hidden, table.game.key, LETTERS)
     own = (with_full_name(with_quick_amounts(one, view, lang), view, on.names, lang) for one in found)
     return tuple(
-        build.told(at_once(with_warning(one, view, lang), view, lang, table.purse(person)), sight) for one in own
+        build.on_page(at_once(with_warning(one, view, lang), view, lang, table.purse(person)), sight) for one in own
     )
 
 
@@ -398,7 +398,7 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     closed = (*short_of_players(sight), *(closed_reasons(sight, person, tags) if is_there else ()))
     lift = main[0].fixed_fields.get("hand", "") if main and main[0].tag == "lift" else ""
     return Ask(
-        said=_said(sight, on, person, main, tags, closed),
+        sentence=_said(sight, on, person, main, tags, closed),
         main=main,
         side=side,
         more=more,
@@ -489,13 +489,13 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
                 id=f"{cloth}-{spot}",
                 name=_spot_name(on, cloth, spot),
                 key=SPOT_KEYS.get((cloth, spot), ""),
-                own=sum(one.amount for one in here if one.person == on.me),
+                stake=sum(one.amount for one in here if one.person == on.me),
                 total=sum(one.amount for one in here),
                 least=(amount and amount.minimum) or 0,
                 most=(amount and amount.maximum) or 0,
                 why_not="" if lay is not None else why,
                 lay=None if lay is None else replace(lay, fields=(), clauses=()),
-                back=back,
+                withdrawal=back,
             )
         )
     return tuple(shown)
@@ -516,7 +516,7 @@ def _free_stake(sight: PageContext, on: Look, buttons: tuple[Action, ...]) -> tu
         Field("spot", "choice", tuple((one, label("spot", one, lang)) for one in spots)),
     )
     free = replace(laid[0], name=on.say("stake-amount"), fields=fields, fixed_fields={}, clauses=(), variant="amount")
-    return (build.told(free, sight),)
+    return (build.on_page(free, sight),)
 
 
 def _spot_name(on: Look, cloth: Hand, spot: Spot) -> str:
@@ -547,7 +547,7 @@ def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
     return desk(
         sight,
         **incident_parts(Official(sight, person, view), models, RULING_FORM, named, REPORTS),
-        corrections=tuple(build.told(one, sight) for one in (*claims, *right)),
+        corrections=tuple(build.on_page(one, sight) for one in (*claims, *right)),
         noting=_noting(sight, on, person, named) if sight.screen == "croupier" and is_real else None,
         link_for=named if is_real else (),
         slip=felt.slip(on),

@@ -1,6 +1,7 @@
 """The pages of punto y banca and of its mini form."""
 
-from tapete.games.punto_banco.view import View
+from typing import Any
+
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.baccarat.wording import QUIET
@@ -9,7 +10,7 @@ from tapete.web.games.punto_banco.wording import LETTERS, RecentEvents, last_bet
 from tapete.web.more_time import MoreTime
 from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[View, Page] = GameScreen(
+SCREEN: GameScreen[Any, Page] = GameScreen(
     stage=stage,
     facts=facts,
     letters=LETTERS,

@@ -119,7 +119,7 @@ def _felt(sight: PageContext, view: View) -> Felt:
         look="half-moon" if view.variant is Variant.MINI else "long-cloth",
         phase=label("window", view.phase, lang),
         croupier=croupier(view, lang),
-        said=words[view.said_from :],
+        sayings=words[view.said_from :],
         earlier=words[: view.said_from],
         waits=waits,
         absent=absent_posts(table, view, lang),
@@ -223,7 +223,7 @@ def _buttons(sight: PageContext, view: View, person: PersonId) -> tuple[Action, 
     found = action_buttons.actions(
         (*offered, *_claims(view, sight.screen)), table.id, person, table.version, lang, hide, table.game.key, LETTERS
     )
-    return tuple(build.told(with_warning(_named(one, view, lang), view, lang), sight) for one in found)
+    return tuple(build.on_page(with_warning(_named(one, view, lang), view, lang), sight) for one in found)
 
 
 def _named(action: Action, view: View, lang: str) -> Action:
@@ -248,7 +248,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, buttons: tuple[Action
     said = build.your_turn(view, lang, is_called=view.is_called) if is_player else ""
     has_something = main or may_bet or any(one.tag not in rare for one in rest)
     return Ask(
-        said=said
+        sentence=said
         or (label("desk", "awaits-ruling", lang) if view.incident else "")
         or ("" if has_something else label("ui", "waiting", lang)),
         main=main,
@@ -298,12 +298,12 @@ def _spots(sight: PageContext, view: View, person: PersonId) -> tuple[Spot, ...]
                 id=bet,
                 name=label("bet", bet, lang),
                 key=BOXES.get(bet, ""),
-                own=me.bets.get(bet, 0),
+                stake=me.bets.get(bet, 0),
                 total=view.stakes.get(bet, 0),
                 least=getattr(bounds, "minimum", None) or 0,
                 most=getattr(bounds, "maximum", None) or 0,
                 why_not="" if offer is not None else label("window", view.phase, lang),
-                back=back.get(bet),
+                withdrawal=back.get(bet),
                 back_most=parts.get(bet, 0),
             )
         )
@@ -341,7 +341,7 @@ def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Actio
             OpenIncident(
                 title=f"{label('ui', 'incident', lang)} {found.serial}: {label('irregularity', found.kind, lang)}",
                 note=found.note,
-                proposed=tuple(label("effect", one, lang) for one in proposed),
+                remedy=tuple(label("effect", one, lang) for one in proposed),
                 clauses=build.clauses(found.clauses, lang),
             ),
         )
@@ -363,7 +363,7 @@ def _desk(sight: PageContext, view: View, person: PersonId, buttons: tuple[Actio
         ),
         reports=tuple(one for one in buttons if one.tag in REPORTS),
         corrections=tuple(
-            build.told(one, sight)
+            build.on_page(one, sight)
             for one in (correction_forms(sight, person, view.coup, tuple(map(PersonId, played))) if view.coup else ())
         ),
     )
