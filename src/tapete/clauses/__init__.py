@@ -47,6 +47,7 @@ T = TypeVar("T")
 _trace: ContextVar[dict[Cite, bool] | None] = ContextVar("tapete_trace", default=None)
 """The open trace: each clause in order of first use, and whether it decided."""
 _unchecked: ContextVar[frozenset[str]] = ContextVar("tapete_unchecked", default=frozenset())
+"""Codes of the checks that are left out, by an audit alone (:func:`unchecked`)."""
 _faults: ContextVar[list[tuple[Fault, tuple[Cite, ...]]] | None] = ContextVar("tapete_faults", default=None)
 """The faults that were made in the open trace, each with the clauses that had decided by then."""
 _out: frozenset[str] = frozenset()

@@ -151,10 +151,10 @@ def _paths(at: str, one: Any, other: Any) -> Iterator[str]:
         case dict(), dict():
             for name in {*one, *other}:
                 yield from _paths(f"{at}.{name}", one.get(name), other.get(name))
-        case list(), list() if one != other and (
-            all(part in other for part in one) or all(part in one for part in other)
-        ):
-            yield f"{at}+" if all(part in other for part in one) else f"{at}-"
+        case list(), list() if one != other and all(part in other for part in one):
+            yield f"{at}+"
+        case list(), list() if one != other and all(part in one for part in other):
+            yield f"{at}-"
         case _ if one != other:
             both = (one, other) if isinstance(one, str) and isinstance(other, str) else (one,)
             yield " ".join((at, *(canonical(part).decode() for part in both)))

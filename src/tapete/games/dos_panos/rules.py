@@ -9,9 +9,8 @@ from typing import Annotated
 import msgspec
 
 from tapete.clauses import Sourced, rule
-from tapete.games.baccarat import points as outcome
 from tapete.games.baccarat.effects import DrawingTable
-from tapete.games.baccarat.points import PointRules
+from tapete.games.baccarat.points import OutcomeRules as SharedOutcomeRules, PointRules
 from tapete.games.banked.priority import AuctionRules
 from tapete.money import Fraction, Part, Rounding
 from tapete.rulebooks import Rulebook
@@ -204,7 +203,7 @@ class AdvisedOnFive(StrEnum):
     FREE = "free"
 
 
-class OutcomeRules(outcome.OutcomeRules, frozen=True, forbid_unknown_fields=True):
+class OutcomeRules(SharedOutcomeRules, frozen=True, forbid_unknown_fields=True):
     """Who wins a comparison.
 
     ``eight_beats``, ``nine_beats``: three-card totals that an eight, or a nine, of two cards beats.
