@@ -380,7 +380,8 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     is_banker = person in _bankers(view)
     is_there = me.cloth is not None or is_banker
     spots = _spots(sight, on, buttons, rules) if is_player and is_there and not is_banker else ()
-    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS)
+    kept = [one.withdrawal for one in spots]
+    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS or (one.tag == "take-stake" and one not in kept))
     first = _first(view, is_player=is_player, is_there=is_there, is_banker=is_banker)
     main = tuple(one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
     main = tuple(sorted(main, key=lambda one: (one.tag != "say", one.tag == "lay-down")))
