@@ -27,7 +27,7 @@ from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import KNOWN, Request_, act_response, html_response, is_json_wanted, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import is_real_table, people
+from tapete.web.screens.frame import is_real_table, is_stopped, people
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.stage import desk
 from tapete.web.submit import refusal_of, submit
@@ -121,10 +121,15 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
 async def preview_report(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded. The table
+    waits for an official who looks at it, until they report it, send no act, or have looked for long.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    if not fields.get("act"):
+        table.hold.end(PersonId(person))
+        return Response(None, status_code=204)
     found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
@@ -157,6 +162,8 @@ def report_preview(
         heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
         return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
     view = table.view(person)
+    if is_on_duty(table, person) and not is_stopped(view) and not is_real_table(view):
+        table.hold.begin(person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
     if screen.examined is not None:
         data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar.datastructures import State
+from msgspec.structs import replace
 
 from tapete.kernel import PersonId
 from tapete.web import render, seat_links
@@ -15,8 +16,9 @@ from tapete.web.screens.frame import LogLine, PageContext, is_real_table
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import page
+from tapete.web.stage.model import Stage
 from tapete.web.stage.page import Drawing, Drawings, Html
-from tapete.words import Lang
+from tapete.words import Lang, label
 
 
 async def person_sight(
@@ -62,13 +64,20 @@ async def drawing_for(
             sight = await person_sight(table, person, lang, state.past, admitted=is_admitted, lost=is_lost)
         if game.stage is None:
             return Html(page_html(sight, whole=False, successor=successor))
-        return Drawing(game.stage(sight))
+        return Drawing(_stage(game.stage(sight), sight))
 
     told = "" if game.stage else successor
     drawings: Drawings = state.drawings
     revision = table.followed_by(person).revision
     made: Drawing | Html = await drawings.of((table.id, person, lang, revision, is_admitted, is_lost, told), make)
     return made
+
+
+def _stage(made: Stage, sight: PageContext) -> Stage:
+    """Return what a game shows; of a table that waits for an official, with that said to whoever else may act."""
+    if sight.person is None or not sight.table.hold.is_binding(sight.person):
+        return made
+    return replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
 
 
 def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str = "") -> str:
@@ -78,7 +87,9 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
         about = () if game.about is None else game.about(sight)
-        return page.shell(sight, Drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
+        return page.shell(
+            sight, Drawing(_stage(game.stage(sight), sight)), game.felt, back, successor, about, game.browser_words
+        )
     if game.model is None:
         raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)

@@ -100,7 +100,9 @@ def why(sight: PageContext) -> Why:
 
 
 def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
-    return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
+    """Return what time runs; of a table that waits for an official, how long it may."""
+    face = sight.table.hold.face() or sight.table.countdown.face()
+    return None if is_stopped(sight.view) else clock(face, sight.lang, held)
 
 
 def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:
