@@ -152,7 +152,7 @@ def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd:
     crowd.errors.clear()  # the browser itself reports the request that failed
 
 
-def test_the_table_waits_while_an_inspector_looks_at_what_he_then_confirms(crowd: Any, window: Callable[[Page], str]) -> None:
+def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable[[Page], str]) -> None:
     pages = with_a_bank(crowd, window)
     inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
     press(pages[2], "«Banco»")
