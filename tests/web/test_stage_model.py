@@ -20,7 +20,7 @@ from tapete.kernel import FixedValue, Offer, PersonId
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.games import has_screen, screen_of
 from tapete.web.packing import FILL, HEAD, packed_part
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import contract, page
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT

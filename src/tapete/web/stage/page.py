@@ -6,16 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from tapete.web import render
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
-from tapete.web.streams import with_time
 from tapete.words import label
 
 WORDS: Final = tuple(
@@ -50,29 +49,22 @@ class Drawing:
         self.stage, self.regions = stage, build.regions(stage)
 
 
-class Html(str):
-    """The part of a page that a stream renews, of a game whose pages are templates."""
-
-
-T = TypeVar("T", Drawing, Html)
-
-
 class Drawings:
     """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
 
     def __init__(self) -> None:
-        self._made: WeakValueDictionary[tuple[Hashable, ...], Any] = WeakValueDictionary()
-        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
+        self._made: WeakValueDictionary[tuple[Hashable, ...], Drawing] = WeakValueDictionary()
+        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Drawing]] = {}
 
-    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
-        found: T | None = self._made.get(key)
+        found = self._made.get(key)
         if found is not None:
             return found
         if key not in self._begun:
             self._begun[key] = asyncio.create_task(make())
             self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
-        made: T = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
+        made = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
         self._made[key] = made
         return made
 
@@ -81,13 +73,11 @@ class Sent:
     """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
 
     def __init__(self) -> None:
-        self._last: Drawing | Html | None = None
+        self._last: Drawing | None = None
 
-    def message(self, made: Drawing | Html, successor: str = "") -> str:
+    def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
-        if isinstance(made, Html):
-            return with_time(made)
-        had = before.regions if isinstance(before, Drawing) else {}
+        had = {} if before is None else before.regions
         return build.message(made.stage, _now(), made.regions, had, successor).decode()
 
 

@@ -10,7 +10,7 @@ from tapete.games.bingo.view import View
 from tapete.web.games.bingo.page_parts import NO_CALLS, felt
 from tapete.web.games.bingo.player_page import player_ask, player_desk
 from tapete.web.games.bingo.staff_page import staff_page
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Ask, Fact, Rail, Stage
 from tapete.words import label, money
