@@ -37,6 +37,7 @@ from tapete.web.games.chemin_de_fer.claim_forms import claims
 from tapete.web.games.chemin_de_fer.keys import LETTERS, at_once, with_quick_amounts
 from tapete.web.games.chemin_de_fer.notices import LUMP_SUM, NOTABLE_ACTS, USUAL_ACTS, RecentEvents, notices, result
 from tapete.web.games.chemin_de_fer.wording import (
+    KIND_OF,
     PLACES,
     closed_reasons,
     short_of_players,
@@ -181,7 +182,7 @@ def _rail(sight: PageContext, view: View) -> Rail:
     ]
     if view.last_coup:
         tags.append(Fact(name="", value=label("ui", "last-coup", lang), is_warning=True))
-    return build.rail(sight, label("game", sight.table.game.key, lang), facts, tuple(tags))
+    return build.rail(sight, label("game", sight.table.game.key, lang).partition(" (")[0], facts, tuple(tags))
 
 
 def about(sight: PageContext) -> tuple[Clause, ...]:
@@ -342,7 +343,8 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_player = sight.screen == "player"
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
-    main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
+    small = OUTLINED | {tag for tag, kind in KIND_OF.items() if me.instead.get(kind)}
+    main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in small)
     main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
     rare = (
@@ -400,7 +402,7 @@ def _said(
     if view.incidents:
         return label("desk", "awaits-ruling", lang)
     if sight.screen != "player":
-        why = "" if main else _next_step_refused(sight, view, lang)
+        why = "" if main else _next_step_refused(sight, view, lang) or waits_for(view, person, lang)
         return why or ("" if main or side else label("ui", "waiting", lang))
     if coup.holder == person and view.phase in (Phase.LIFT, Phase.WORD):
         code = "second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else "your-word"
@@ -416,9 +418,8 @@ def _said(
     if mine and view.phase == Phase.BETS:
         return fill(label("chemin", "you-called", lang), {"calls": mine}, lang)
     names = [one.at_once_name or one.name for one in main]
-    return waits_for_you(view, names, view.called_person == person, lang) or (
-        "" if main or side else label("ui", "waiting", lang)
-    )
+    said = waits_for_you(view, names, view.called_person == person, lang)
+    return said or ("" if main else waits_for(view, person, lang) or label("ui", "waiting", lang))
 
 
 def _next_step_refused(sight: PageContext, view: View, lang: str) -> str:

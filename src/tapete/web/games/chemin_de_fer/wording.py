@@ -96,7 +96,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     if not gone:
         return action
     told = {"calls": call_names(gone, lang)}
-    return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
+    return msgspec.structs.replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
 
 
 def _person_concerned(action: Action, view: View) -> str:
