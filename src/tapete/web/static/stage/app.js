@@ -8,6 +8,7 @@ import { Clauses, Clock, cx, Notice } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { Report } from "./rulings.js";
+import { Sound } from "./sound.js";
 import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
@@ -240,6 +241,7 @@ function App() {
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
       ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}<${Why} why=${why} />
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
+      ${drawColumn ? "" : html`<${Sound} name=${say("sound")} words=${(felt.said || []).join(". ")} turn=${(ask.main || []).map(idOf).join()} />`}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
     </aside>
