@@ -461,6 +461,7 @@ def _desk(
     right = correction_forms(sight, person, view.coup.number, played)
     return desk(
         sight,
+        slip=felt.slip(view, names, lang) if sight.screen == "croupier" else (),
         **incident_parts(Official(sight, person, view), models, RULING, everybody, REPORTS),
         corrections=tuple(build.on_page(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,
