@@ -37,7 +37,6 @@ from tapete.web.games.chemin_de_fer.claim_forms import claims
 from tapete.web.games.chemin_de_fer.keys import LETTERS, at_once, with_quick_amounts
 from tapete.web.games.chemin_de_fer.notices import LUMP_SUM, NOTABLE_ACTS, USUAL_ACTS, RecentEvents, notices, result
 from tapete.web.games.chemin_de_fer.wording import (
-    KIND_OF,
     PLACES,
     closed_reasons,
     short_of_players,
@@ -343,8 +342,9 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_player = sight.screen == "player"
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
-    small = OUTLINED | {tag for tag, kind in KIND_OF.items() if me.instead.get(kind)}
-    main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in small)
+    main = tuple(
+        one for one in buttons if (one.is_main or one.tag in first) and not (one.tag in OUTLINED or one.question)
+    )
     main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
     rare = (
