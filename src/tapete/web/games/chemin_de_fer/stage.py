@@ -343,7 +343,10 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(
-        one for one in buttons if (one.is_main or one.tag in first) and not (one.tag in OUTLINED or one.question)
+        one
+        for one in buttons
+        if (one.is_main or one.tag in first)
+        and not (one.tag in OUTLINED or one.question or (one.tag == "stake" and not one.at_once))
     )
     main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)

@@ -21,7 +21,7 @@ function Cover({ bank }) {
   const open = bank.rest ? bank.rest.amount : 0;
   return html`<div class=${cx("cover", bank.rest && "now")} role="status">
     <div class="cover-bar">${bank.cover && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
-    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
+    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["playing", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
 }
 
 function Garage({ felt }) {
@@ -66,8 +66,8 @@ export function felt({ felt, ask, screen, clock, roads, onTap }) {
   return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier", isBetween && "between")}>
     <p class="dealer" data-clause=${shows.shoe}>${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
     <${Said} felt=${felt} clock=${isWall ? clock : ""} />
-    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
-    <div class="round"><${Turn} seats=${seats} bank=${felt.bank} />
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" key="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
+    <div class="round" key="round"><${Turn} seats=${seats} bank=${felt.bank} />
       <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} shows=${shows} key=${one.number || at} />`)}</ol></div>
     ${(felt.standers || []).length || (felt.waiting_list || []).length ? html`<ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>` : ""}
   </section>`;
