@@ -10,6 +10,7 @@ from tapete.kernel import PersonId
 from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
+from tapete.web.packing import Private
 from tapete.web.ports import Table
 from tapete.web.screens.frame import LogLine, PageContext, is_real_table
 from tapete.web.sessions import Session
@@ -62,7 +63,7 @@ async def drawing_for(
             sight = await person_sight(table, person, lang, state.past, admitted=is_admitted, lost=is_lost)
         if game.stage is None:
             return Html(page_html(sight, whole=False, successor=successor))
-        return Drawing(game.stage(sight))
+        return Drawing(game.stage(sight), is_private=sight.view.is_private)
 
     told = "" if game.stage else successor
     drawings: Drawings = state.drawings
@@ -78,7 +79,8 @@ def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
         about = () if game.about is None else game.about(sight)
-        return page.shell(sight, Drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
+        text = page.shell(sight, Drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
+        return Private(text) if sight.view.is_private else text
     if game.model is None:
         raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
     model = game.model(sight)

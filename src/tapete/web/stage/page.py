@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from tapete.web import render
+from tapete.web.packing import Private
 from tapete.web.screens.frame import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
@@ -44,10 +45,12 @@ NAMES: Final = {
 
 
 class Drawing:
-    """A model with the bytes of its regions, made once for everybody who sees the same."""
+    """A model with the bytes of its regions, made once for everybody who sees the same. ``is_private``: it rests on
+    what its viewer alone has seen.
+    """
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.regions = stage, build.regions(stage)
+    def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
+        self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
 
 
 class Html(str):
@@ -78,7 +81,9 @@ class Drawings:
 
 
 class Sent:
-    """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
+    """What one viewer has been sent; each message holds what they lack, and the first holds everything. So does what is
+    private, and what comes after it.
+    """
 
     def __init__(self) -> None:
         self._last: Drawing | Html | None = None
@@ -87,8 +92,9 @@ class Sent:
         before, self._last = self._last, made
         if isinstance(made, Html):
             return with_time(made)
-        had = before.regions if isinstance(before, Drawing) else {}
-        return build.message(made.stage, _now(), made.regions, had, successor).decode()
+        had = before.regions if isinstance(before, Drawing) and not (before.is_private or made.is_private) else {}
+        text = build.message(made.stage, _now(), made.regions, had, successor).decode()
+        return Private(text) if made.is_private else text
 
 
 def _now() -> int:
