@@ -46,10 +46,10 @@ class House:
     def join(self, name: str, grants: Any) -> tuple[str, ...]:
         token = self.invite(name, grants)
         assert self.staff.enrol(token) is not None
-        words = self.staff.accept(token, PASSWORD, self.code(name))
-        assert isinstance(words, tuple), words
+        done = self.staff.accept(token, PASSWORD, self.code(name))
+        assert isinstance(done, tuple), done
         self.now += 30
-        return words
+        return done.words
 
     def code(self, name: str) -> str:
         return pyotp.TOTP(self.of(name).secret).at(int(self.now))

@@ -108,10 +108,12 @@ def test_no_account_looks_like_another(name: str) -> None:
     assert [one.name for one in staff.accounts] == ["dora"]
 
 
-def test_a_code_that_accepted_an_invitation_opens_nothing(office: Office) -> None:
+def test_a_code_that_accepted_an_invitation_opens_nothing_but_that_session(office: Office) -> None:
     assert office.staff.enrol(office.invitation) is not None
     code = office.code("cruz")
-    assert isinstance(office.staff.accept(office.invitation, PASSWORD, code), tuple)
+    done = office.staff.accept(office.invitation, PASSWORD, code)
+    assert isinstance(done, tuple)
+    assert office.staff.sessions.find(done.login.token) is not None
     assert office.staff.log_in("cruz", PASSWORD, code) == Rejection("login-failed")
 
 
