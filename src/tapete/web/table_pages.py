@@ -73,7 +73,8 @@ async def drawing_for(
 
 def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str = "") -> str:
     """Render a page, or the part that the stream renews, from one look at the table. ``back``: the address of their
-    return link, told on the whole page alone. ``successor``: the table at which this one, closed, goes on.
+    return link, on the public screen that of the hall, told on the whole page alone. ``successor``: the table at which
+    this one, closed, goes on.
     """
     game = screen_of(sight.table.game.key)
     if game.stage is not None:
