@@ -72,8 +72,8 @@ def _stage(made: Stage, sight: PageContext) -> Stage:
 
 
 def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
-    """Return the whole page of one look at a table. ``back``: the address of their return link. ``successor``: the
-    table at which this one, closed, goes on.
+    """Return the whole page of one look at a table. ``back``: the address of their return link, on the public screen
+    that of the hall. ``successor``: the table at which this one, closed, goes on.
     """
     game = screen_of(sight.table.game.key)
     about = () if game.about is None else game.about(sight)
