@@ -141,8 +141,8 @@ class Staff:
             return account
 
     def accept(self, token: str, password: str, code: str, address: str = "") -> Enrolled | Rejection:
-        """Choose a password and confirm the second factor; return the recovery words, which are shown this once, and the
-        first session: the code that was confirmed opens no other.
+        """Choose a password and confirm the second factor; return the recovery words, which are shown this once, and a
+        session: the code that was confirmed opens no other.
         """
         if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")

@@ -57,7 +57,8 @@ export function Field({ field, form, main, onInput }) {
 
 const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;
 const SIGN = { s: "s", h: "h", d: "d", "♠": "s", "♥": "h", "♦": "d", "♣": "c", ...(lang === "en" ? { c: "c" } : { p: "s", t: "c" }) };  // `c` may mean two suits
-let carried = "";  // what was keyed while the card before was on its way
+const CARRIED_MS = 3_000;
+let carried = { text: "", until: 0 };  // what was keyed while the card before was on its way
 
 /**
  * A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back.
@@ -78,14 +79,16 @@ function KeyedCard({ field, id }) {
     if (!timer.current) return;
     if (event.key === "Backspace") { event.preventDefault(); input.current.value = ""; drop(); }
     else if (event.key === "Enter") { event.preventDefault(); send(); }
-    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); carried += event.key; send(); }
+    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); send(); input.current.value ||= event.key; }
   };
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
     input.current.form.addEventListener("submit", drop);
-    if (carried) { input.current.value = carried; carried = ""; written(); }
-    return drop;
+    if (carried.text && performance.now() < carried.until) { input.current.value = carried.text; written(); }
+    carried = { text: "", until: 0 };
+    const field = input.current;
+    return () => { drop(); carried = { text: field.value, until: performance.now() + CARRIED_MS }; };
   }, []);
   return html`<label title=${say("key-card")}><b>${field.of}</b><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
     <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
@@ -109,10 +112,14 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
     event.preventDefault();
     if (held) return;
     const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
-    const answer = await send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
-    if (answer && answer.kind !== "refused") { form.current && form.current.reset(); setSum(""); onDone(); }
-    const again = form.current && form.current.querySelector(".key-card");
-    if (again) { again.focus({ preventScroll: true }); again.select(); }
+    const keyed = form.current.querySelector(".key-card"), text = keyed && keyed.value;
+    const sending = send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
+    if (card) form.current.reset();  // the next card may be keyed while this one is on its way
+    const answer = await sending, isRefused = !answer || answer.kind === "refused";
+    if (!isRefused) { if (form.current && !card) form.current.reset(); setSum(""); onDone(); }
+    if (!keyed || !form.current) return;
+    if (card && isRefused && !keyed.value) keyed.value = text;
+    if (isRefused || !keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }
   };
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
