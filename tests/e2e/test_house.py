@@ -215,7 +215,7 @@ SLOWLY = """() => {
 PRESS = "() => document.querySelector('input[name=act][value=sell-chips]').form.querySelector('button').click()"
 
 
-def test_a_button_pressed_again_while_the_answer_is_on_its_way_sells_once(crowd: Any, house_site: HouseSite) -> None:
+def test_what_is_typed_stays_and_a_button_pressed_again_sells_once(crowd: Any, house_site: HouseSite) -> None:
     director, cashier, _ = begun(crowd, house_site)
     form_of(cashier, "sell-chips").locator('input[name="amount-euros"]').fill("600")
     cashier.evaluate(SLOWLY)
@@ -226,10 +226,6 @@ def test_a_button_pressed_again_while_the_answer_is_on_its_way_sells_once(crowd:
     cashier.wait_for_function("() => window.answered === 2")
     cashier.goto(f"{house_site.address}/casa/caja")
     expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_contain_text("Fichas 600")
-
-
-def test_what_is_typed_stays_while_others_act(crowd: Any, house_site: HouseSite) -> None:
-    director, cashier, _ = begun(crowd, house_site)
     field = form_of(cashier, "sell-chips").locator('input[name="amount-euros"]')
     field.fill("600")
     send(director, "write-minutes", text="una nota")

@@ -13,6 +13,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.web.sessions import COOKIE, IDLE_S, Sessions
 from tests.support.web.following import following
 from tests.support.web.house import HERE, KEY, SHUT, Clock, House, opened
+from tests.support.web.pages import DATA
 
 CHIPS = 12_300
 """What Ana has, and nobody else reads."""
@@ -199,7 +200,7 @@ async def test_a_page_opens_to_its_own_session_alone(house: House, /, person: st
         method, path = filled(route, person)
         for wrong, token in shown.items():
             before = house.table.version
-            headers = {"origin": HERE, "hx-request": "true"} | ({"cookie": f"{COOKIE}={token}"} if token else {})
+            headers = DATA | {"origin": HERE} | ({"cookie": f"{COOKIE}={token}"} if token else {})
             answer = await ask(house, method, path, headers, data=fields)
             if wrong == "right":
                 assert answer.status_code in (200, 400, 403, 409), (route, wrong, answer.text)

@@ -20,7 +20,7 @@ from tapete.kernel import FixedValue, Offer, PersonId
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.games import has_screen, screen_of
 from tapete.web.packing import FILL, HEAD, packed_part
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import contract, page
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
@@ -34,7 +34,7 @@ GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is
 TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
 OWN_CONTROLS = {"place-bet", "withdraw-bet", "relieve", "sit", "stand-behind", "buy-in", "give-ruling"}
 """Acts with controls of their own: spots, buttons of posts, the ways to rule; an official takes no place, no chips."""
-TOLD_FIRST = {"record-claim", "adopt-rulebook"}
+TOLD_FIRST = {"record-claim", "adopt-rulebook", "register-machine", "register-balls", "register-series"}
 """Acts that are offered only once their fields are told, as corrections are."""
 
 

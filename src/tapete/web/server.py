@@ -188,9 +188,7 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
     path = request.scope["path"]
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
-    is_fragment = request.headers.get("hx-request") == "true" or request.method != "GET"
-    shown = responses.problem_fragment if is_fragment else responses.problem_page
-    answer = shown(request, told)
+    answer = responses.problem_answer(request, told)
     answer.headers.update(told.headers)
     return answer
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
@@ -129,11 +128,6 @@ class Streams:
                 with suppress(asyncio.CancelledError, StopAsyncIteration, Exception):
                     await task
             await changes.aclose()
-
-
-def with_time(text: str) -> str:
-    """Return a page with the time of the server, by which the browser reads the clock of the table."""
-    return f'<span id="server-time" data-now="{time.time_ns() // 1_000_000}" hidden></span>\n{text}'
 
 
 def message(text: str, version: int, fill: int = 0) -> bytes:

@@ -6,16 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from tapete.web import render
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
-from tapete.web.streams import with_time
 from tapete.words import label
 
 WORDS: Final = tuple(
@@ -29,7 +28,7 @@ WORDS: Final = tuple(
     last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-chips-laid
     no-incidents no-last-bet not-now offline on-table other-amount press-again press-asked press-drop press-known
     press-once press-unknown proposed rank repeat return-help return-link roads roads-note seat seats sent-name slip
-    slip-collects slip-pays small-road squeeze suit to-desk total undo waiting-list why-now
+    slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
@@ -50,29 +49,22 @@ class Drawing:
         self.stage, self.regions = stage, build.regions(stage)
 
 
-class Html(str):
-    """The part of a page that a stream renews, of a game whose pages are templates."""
-
-
-T = TypeVar("T", Drawing, Html)
-
-
 class Drawings:
     """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
 
     def __init__(self) -> None:
-        self._made: WeakValueDictionary[tuple[Hashable, ...], Any] = WeakValueDictionary()
-        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
+        self._made: WeakValueDictionary[tuple[Hashable, ...], Drawing] = WeakValueDictionary()
+        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Drawing]] = {}
 
-    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
-        found: T | None = self._made.get(key)
+        found = self._made.get(key)
         if found is not None:
             return found
         if key not in self._begun:
             self._begun[key] = asyncio.create_task(make())
             self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
-        made: T = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
+        made = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
         self._made[key] = made
         return made
 
@@ -81,13 +73,11 @@ class Sent:
     """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
 
     def __init__(self) -> None:
-        self._last: Drawing | Html | None = None
+        self._last: Drawing | None = None
 
-    def message(self, made: Drawing | Html, successor: str = "") -> str:
+    def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
-        if isinstance(made, Html):
-            return with_time(made)
-        had = before.regions if isinstance(before, Drawing) else {}
+        had = {} if before is None else before.regions
         return build.message(made.stage, _now(), made.regions, had, successor).decode()
 
 
@@ -115,8 +105,9 @@ def shell(
     of_game: tuple[tuple[str, str], ...] = (),
 ) -> str:
     """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
-    return link; ``successor``: the table at which this one, closed, goes on; ``about``: what is told of the table
-    whatever happens at it; ``of_game``: topic and code of words that the game's module puts on the page.
+    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on;
+    ``about``: what is told of the table whatever happens at it; ``of_game``: topic and code of words that the game's
+    module puts on the page.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"

@@ -10,7 +10,7 @@ from tapete.games.bingo.view import View
 from tapete.web.games.bingo.page_parts import NO_CALLS, felt
 from tapete.web.games.bingo.player_page import player_ask, player_desk
 from tapete.web.games.bingo.staff_page import staff_page
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Ask, Fact, Rail, Stage
 from tapete.words import label, money
@@ -19,12 +19,12 @@ OWN_WORDS: Final = {
     "bingo": """
         auto-marks balls-before board call-asked call-bingo call-bingo-yes call-linea call-linea-yes cards-left
         file file-any-columns file-columns file-help file-kept file-refused
-        file-send file-tens last-ball marks-help minutes my-cards my-movements next-card no-ball prizes say-balls
+        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball prizes say-balls
         section-accounts series-from-file
     """,
     "bingo-field": "identification kind letter value",
     "bingo-choice": "double single",
-    "ui": "further-posts player-link player-link-ends player-link-help player-link-show",
+    "ui": "invite-code further-posts player-link player-link-ends player-link-help player-link-show",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())
 

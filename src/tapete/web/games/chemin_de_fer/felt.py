@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import BankView, View
 from tapete.kernel import PersonId
 from tapete.web.games.chemin_de_fer.keys import joint_calls
-from tapete.web.screens.frame import people
+from tapete.web.page_context import people
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.web.stage.model import Amount, Card, Felt, Hand, Notice, Part, Pile, Seat

@@ -14,8 +14,8 @@ from tapete.money import Cents
 from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
+from tapete.web.page_context import of_viewer
 from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.frame import of_viewer
 from tapete.words import fill, label, money as write_money
 
 # Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents).

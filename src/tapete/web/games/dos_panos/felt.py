@@ -17,7 +17,7 @@ from tapete.games.dos_panos.view import BankView, ClothView, SeatView, View, vie
 from tapete.kernel import PersonId
 from tapete.web import render
 from tapete.web.games.dos_panos.notices import CoupResult
-from tapete.web.screens.frame import people
+from tapete.web.page_context import people
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import SlipRow

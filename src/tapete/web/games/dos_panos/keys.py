@@ -13,8 +13,8 @@ from tapete.games.dos_panos.view import View
 from tapete.money import Cents
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
+from tapete.web.page_context import of_viewer
 from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.frame import of_viewer
 from tapete.words import fill, label
 
 # Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents).

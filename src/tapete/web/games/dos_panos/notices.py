@@ -20,7 +20,7 @@ from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.baccarat.wording import CoupCards
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage.model import Result
 from tapete.words import fill, join, label
 

@@ -47,9 +47,7 @@ from tapete.web.games.dos_panos.wording import (
 )
 from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
 from tapete.web.notices import Notice
-from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
-from tapete.web.screens.frame import (
+from tapete.web.page_context import (
     SEATING as PLACES,
     PageContext,
     croupier,
@@ -59,6 +57,8 @@ from tapete.web.screens.frame import (
     people,
     waits_for,
 )
+from tapete.web.post_offers import absent_posts
+from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage

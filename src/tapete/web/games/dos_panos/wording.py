@@ -16,7 +16,7 @@ from tapete.games.dos_panos.view import View
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
-from tapete.web import seat_links
+from tapete.web import action_names, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.baccarat.remedies import (
     EFFECTS as EVERYWHERE,
@@ -28,8 +28,7 @@ from tapete.web.games.baccarat.remedies import (
 from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
-from tapete.web.screens import action_names
-from tapete.web.screens.frame import PageContext, of_viewer
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.words import act, colon, fill, label, money, refusal
 
 # Names of buttons that need the table to be said: on which cloth, for how much, for whom the croupier records.
