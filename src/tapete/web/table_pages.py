@@ -65,8 +65,8 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
 
 
 def _stage(made: Stage, sight: PageContext) -> Stage:
-    """Return what a game shows; of a table that waits for an official, with that said to whoever else may act."""
-    if sight.person is None or not sight.table.hold.is_binding(sight.person):
+    """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
+    if sight.person is None or sight.table.hold.face() is None:
         return made
     return replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
 
