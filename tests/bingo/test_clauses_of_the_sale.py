@@ -6,6 +6,7 @@ import pytest
 
 from tapete.cartones import Cards, Law, Series, cards_of
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind
 from tapete.kernel import PersonId
@@ -170,6 +171,21 @@ def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> 
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, CASHIER, "account")) == "staff-may-not-play"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, "luis", "account")) == "not-enough-chips"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, None, "account")) == "person-missing"
+
+
+def test_a_series_is_sold_on_telephones_alone_or_on_paper_alone() -> None:
+    to_ana = a.SellCards("C-3", 1, 6, PersonId("ana"), Means.ACCOUNT)
+    for only, sold, refused in (
+        (Medium.PHONE, to_ana, {a.SellCards("C-3", 1, 6): "series-on-phones"}),
+        (Medium.PAPER, a.SellCards("C-3", 1, 6), {to_ana: "series-on-paper"}),
+    ):
+        hall = Hall().open().do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00, only=only)).do("ana", a.BuyIn(24_00))
+        hall.do(CHIEF, a.AnnounceSale(("C-3",)))
+        assert {one: hall.refused(CALLER, one) for one in refused} == refused
+        wants = [one for one in hall.play.legal(PersonId("ana")) if one.act == "want-cards"]
+        offered = [one.fields.get("means") for one in hall.play.legal(CALLER) if one.act == "sell-cards"]
+        assert (bool(wants), offered == [None]) == (only is Medium.PHONE, only is Medium.PAPER)
+        hall.do(CALLER, sold).do(CHIEF, a.CloseSale())
 
 
 def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:

@@ -9,7 +9,7 @@ import msgspec
 from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import BallOut as BallOut, ChanceKind, SealUrn as SealUrn
-from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.inventory import Inventory, Medium, Secrets
 from tapete.games.bingo.terms import CheckItem, Fate, Means, Name, Number, Position, Prize, Range, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
@@ -221,6 +221,8 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     law: Law = Law.FOREIGN
     secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}([#-}]{27})*$")] | None = None
     numbers: Runs = ()
+    only: Medium | None = None
+    """What alone it is sold on; on telephones and paper where it is ``None``."""
 
     def private(self) -> tuple[str, ...]:
         """Return the secret: whoever knows it knows every cartón before it is sold."""

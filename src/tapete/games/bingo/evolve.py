@@ -383,6 +383,7 @@ def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
         law=event.law,
         secret=event.secret,
         numbers=event.numbers,
+        only=event.only,
     )
     return in_hall(state, series=state.hall.series.set(event.series, one))
 

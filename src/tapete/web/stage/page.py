@@ -115,8 +115,9 @@ def shell(
     of_game: tuple[tuple[str, str], ...] = (),
 ) -> str:
     """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
-    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on; ``about``: what is told of the table
-    whatever happens at it; ``of_game``: topic and code of words that the game's module puts on the page.
+    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on;
+    ``about``: what is told of the table whatever happens at it; ``of_game``: topic and code of words that the game's
+    module puts on the page.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo.cards import series_of_strips
-from tapete.games.bingo.inventory import card_count
+from tapete.games.bingo.inventory import Medium, card_count
 from tapete.games.bingo.state import Case
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
@@ -120,7 +120,7 @@ def whole_and_part(offer: Offer) -> Iterator[Offer]:
 def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     """Yield the sale of a range that is typed, for more cartones than one touch sells or for others than the next."""
     for one in offered:
-        if one.act == "sell-cards":
+        if one.act == "sell-cards" and "means" not in one.fields:
             series = one.fixed_value("series")
             bounds = Count(1, next((each.last for each in view.series if each.name == series), None))
             yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
@@ -154,6 +154,7 @@ def _material(view: View) -> Iterator[Offer]:
         "size": Count(6, 10**6),
         "value": Choice(VALUES),
         "kind": Choice(tuple(str(one) for one in SeriesKind)),
+        "only": Choice(("", *map(str, Medium))),
         "secret": Text(optional=True),
         "digest": Text(optional=True),
     }
@@ -344,6 +345,8 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
     A new secret follows from the button that was pressed, under a key that no page knows: pressed twice, it is one
     series. What cannot be read stays as it is, for the rules to refuse.
     """
+    if not what.get("only"):
+        what.pop("only", None)
     given, printed = (str(what.pop(name, "")).strip().lower() for name in ("secret", "digest"))
     secret = given or hmac.new(SECRET, f"series\n{command}".encode(), hashlib.sha256).hexdigest()
     try:
@@ -401,6 +404,7 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, e
             why_not=at_series_end if most == there else short,
         )
 
+    only = next((one.only for one in view.series if one.name == series), None)
     cash = Buyer(name=label("bingo", "cash", lang), most=there, why_not=at_series_end)
     by_account = map(buyer, sorted(held, key=lambda who: (not wishes.get(who), held[who], who)))
     left = there if view.duty is None else view.duty.unused_cards.get(series, there)
@@ -412,7 +416,10 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, e
         cards_left=left,
         price=view.price,
         blocks=_blocks(first, view.price, lang),
-        buyers=(cash, *by_account),
+        buyers=(
+            *(() if only is Medium.PHONE else (cash,)),
+            *(() if only is Medium.PAPER else by_account),
+        ),
         gap=_gap(view, series, end, lang),
     )
 

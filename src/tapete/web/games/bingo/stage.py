@@ -22,8 +22,8 @@ OWN_WORDS: Final = {
         file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball prizes say-balls
         section-accounts series-from-file
     """,
-    "bingo-field": "identification kind letter value",
-    "bingo-choice": "double single",
+    "bingo-field": "identification kind letter only value",
+    "bingo-choice": "double everything paper phone single",
     "ui": "invite-code further-posts player-link player-link-ends player-link-help player-link-show",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())

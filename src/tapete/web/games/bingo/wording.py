@@ -293,7 +293,7 @@ def _field(field: Field, act: str, lang: str) -> Field:
 def _choice(field: str, value: str, name: str, lang: str) -> str:
     """Return a choice in the words of a hall; under ``name`` where it has none of its own."""
     if not value:
-        return "—"
+        return label("bingo-choice", "everything", lang) if field == "only" else "—"
     if field == "value":
         return money(int(value), lang)
     if field in ("recover", "has_cash_back", "is_untrue"):

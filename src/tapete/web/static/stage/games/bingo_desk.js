@@ -55,6 +55,7 @@ function FromFile() {
       ${field("letter", { maxlength: 2, size: 3 })}${field("identification", { type: "number", min: 1, max: 1_000_000_000 })}<label>${say("bingo-field-value")} (€)<input name="value-euros" id="file-value" inputmode="decimal" size="6" maxlength="12" /></label>
       <label>${say("bingo-field-kind")}<select name="kind" id="file-kind"><option value="single">${say("bingo-choice-single")}</option><option value="double">${say("bingo-choice-double")}</option></select></label>
       <label>${say("bingo-file-columns")}<select name="any_columns" id="file-columns"><option value="">${say("bingo-file-tens")}</option><option value="true">${say("bingo-file-any-columns")}</option></select></label>
+      <label>${say("bingo-field-only")}<select name="only" id="file-only">${["everything", "phone", "paper"].map((one) => html`<option value=${one === "everything" ? "" : one}>${say(`bingo-choice-${one}`)}</option>`)}</select></label>
       <button type="submit" class="side">${say("bingo-file-send")}</button></form>
     ${told ? html`<div class=${cx("told", told.kind === "refused" && "refused")} role=${told.kind === "refused" ? "alert" : "status"}>${told.kind === "refused" ? html`<p>${say("bingo-file-refused")}</p>` : ""}<ul>${(told.lines || [told.sentence]).map((one) => html`<li>${one}</li>`)}</ul></div>` : ""}</details>`;
 }
