@@ -254,6 +254,10 @@ def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
         return "check-unsold"
     if offer.act == "recount-sale":
         return "recount-in" if facts["was_sold"] else "recount-out"
+    if (offer.act, facts.get("item")) == ("pass-check", "all"):
+        return "pass-all-checks"
+    if offer.act.startswith("register-") and facts:
+        return f"{offer.act}-own"
     if offer.act == "announce-sale":
         return caller.name_of(offer, str(facts.get("deferred", "")))
     if offer.act == "settle-money":
