@@ -62,6 +62,14 @@ def test_the_table_chief_computes_the_prizes_from_the_sales() -> None:
     assert (hall.accepts(CASHIER, a.AnnounceSold()), prizes(hall.announced())) == (False, (60_00, 360_00))
 
 
+@pytest.mark.clause("BG.IV.09")
+def test_the_manager_sets_which_shares_of_the_sales_are_prizes_where_nothing_else_fixes_them() -> None:
+    hall = Hall().do(MANAGER, a.SetShares(20, 80)).open().sale().sell(1, 300).close()
+    assert prizes(hall.announced()) == (120_00, 480_00)
+    assert Hall().refused(MANAGER, a.SetShares(21, 60)) == "shares-beyond-sales"
+    assert Hall(prizes__fixed_line=10_00).refused(MANAGER, a.SetShares(10, 60)) == "shares-stated"
+
+
 @pytest.mark.clause("BG.IV.10")
 def test_the_cartones_sold_are_announced_by_series_and_numbers() -> None:
     hall = Hall().open().sale().sell(1, 300).close()

@@ -170,6 +170,13 @@ class SetCounter(ActBody, frozen=True, tag="set-counter"):
     is_on: bool
 
 
+class SetShares(ActBody, frozen=True, tag="set-shares"):
+    """Share out the sales otherwise from the next game on: per cent for the línea and for the bingo."""
+
+    line: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    bingo: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
 class SettleMoney(Timeless, frozen=True, tag="settle-money"):
     """The cashier has taken, or given, what somebody asked for; or nothing comes of it (``is_done`` is false)."""
 

@@ -206,6 +206,12 @@ class CounterSet(Event, frozen=True, tag="counter-set@1"):
     by: PersonId
 
 
+class SharesSet(Event, frozen=True, tag="shares-set@1"):
+    line: int
+    bingo: int
+    by: PersonId
+
+
 class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
     """Somebody asks the cashier to take so much for their account, or to give it; 0: they ask for nothing any more."""
 

@@ -20,6 +20,7 @@ from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, t
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS
 from tapete.games.bingo.hall import unchecked_items
 from tapete.games.bingo.inventory import Medium, Series, joined_ranges, overlap, without_all
+from tapete.games.bingo.prizes import LINE_MOST, bingo_most
 from tapete.games.bingo.state import CardWish, Case, State, split_call
 from tapete.kernel import (
     ActBody,
@@ -146,6 +147,7 @@ def balls_to_offer(state: State) -> Iterator[Try]:
 def _hall(state: State) -> Iterator[Try]:
     yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
     yield tried(a.SetCounter(not state.is_counter_open), "is_on")
+    yield tried(a.SetShares(0, 0), line=Count(0, LINE_MOST), bingo=Count(0, bingo_most(state.book.prizes)))
     yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
     yield tried(a.Witness())
     waiting = [t.CheckItem(item) for item in unchecked_items(state)]

@@ -22,7 +22,7 @@ from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
 from tapete.games.bingo.state import CardWish, Case, State, call_name, split_call
 from tapete.kernel import HOUSE, PersonId, Step
-from tapete.money import Cents
+from tapete.money import Cents, Fraction
 from tapete.table.staff import Role, is_on_duty, roles_of
 from tapete.table.state import Conduct, in_order
 
@@ -166,6 +166,8 @@ class View(msgspec.Struct, frozen=True):
     witnesses: int
     unchecked_items: tuple[str, ...]
     series: tuple[SeriesView, ...]
+    shares: tuple[Fraction, Fraction]
+    """Of the sales, for the línea and for the bingo."""
     cards_sold: int
     prizes: dict[str, Cents]
     panel: tuple[int, ...]
@@ -340,6 +342,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
             SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last, one.only)
             for one in map(hall.series.__getitem__, game.series)
         ),
+        shares=(state.book.prizes.line.value, state.book.prizes.bingo.value),
         cards_sold=card_count(one.cards for one in game.sales),
         prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,

@@ -39,6 +39,7 @@ SECTIONS: Final = {
         "load-balls",
         "open-session",
         "set-counter",
+        "set-shares",
     ),
     "checks": ("pass-check",),
     "accounts": ("settle-money",),

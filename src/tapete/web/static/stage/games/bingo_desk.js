@@ -35,7 +35,7 @@ function Camera({ onText, onClose }) {
   const video = useRef(null), [wrong, setWrong] = useState("");
   useEffect(() => {
     let stream = null, isOver = false;
-    const eye = new BarcodeDetector({ formats: ["qr_code"] });
+    const eye = new /** @type {any} */ (window).BarcodeDetector({ formats: ["qr_code"] });
     const look = async () => {
       const [found] = await eye.detect(video.current).catch(() => []);
       if (isOver) return;
