@@ -15,7 +15,10 @@ import { follow } from "./wire.js";
 const page = document.body.dataset;
 // What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
-const first = JSON.parse(document.getElementById("model").textContent), about = JSON.parse(document.getElementById("about").textContent);
+/** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
+const first = JSON.parse(document.getElementById("model").textContent);
+/** @type {{title: string, clauses: Model.Clause[]}} */
+const about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
@@ -93,9 +96,11 @@ function shared(ask, isWide) {
  */
 function Ask({ ask, isWide, clock }) {
   const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  // One act after the other of a kind, as card after card, is one button that keeps the focus.
+  const keyOf = (one) => (main.filter((other) => other.tag === one.tag).length > 1 ? idOf(one) : one.tag);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${keyOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
@@ -272,7 +277,7 @@ function useKeys(letters, help) {
   useEffect(() => {
     const onKey = (press) => {
       if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
-      if (press.key === "F2") { const report = document.querySelector("#open-report, [id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (press.key === "F2") { const report = /** @type {HTMLElement} */ (document.querySelector("#open-report, [id^=open-do-report]")); if (report) { press.preventDefault(); report.click(); } return; }
       if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
       if (press.key === "?") { press.preventDefault(); help(); return; }
       const key = press.key.toLowerCase();
