@@ -12,7 +12,7 @@ const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
 /** Plaques one on the other, the greatest below; the printed sum is the bank, so nothing is printed on them. */
 function Tower({ sum }) {
   const { chips } = chipsOf(sum.amount, PLAQUES);
-  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `of-${one.colour}`)} key=${at}></i>`)}</div></div>`;
+  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `chip-${one.colour}`)} key=${at}></i>`)}</div></div>`;
 }
 
 /** What nobody covers yet, as a bar that drains. */
