@@ -457,7 +457,7 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
         found.append((own, Spot.ACROSS))
     found += [(Hand.SEGUNDO, Spot.LINE), (Hand.SEGUNDO, Spot.CLOTH)]
     closed = closed_reasons(sight, of_viewer(view.me).person, frozenset(one.act for one in sight.offers))
-    why = closed[0].text if closed else label("window", view.phase, lang)
+    why = closed[0].text if closed else _next_step(view, lang)
     plays, shown = {Spot.CLOTH: felt.IN_PLAY}, []
     for cloth, spot in found:
         lay, back = (_on_spot(buttons, tag, cloth, spot) for tag in ("stake", "take-stake"))
