@@ -132,7 +132,7 @@ def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
     method, path = route.split(" ")
     rest = {
         "clause": "PB.D.04",
-        "file": "tapete.css",
+        "file": "pages.css",
         "link": "jugador-1",
         "word": "x",
         "path": "x",

@@ -109,8 +109,7 @@ async def answer_page(
         return Response(None, status_code=304, headers=headers)
     text = await draw() or ""
     body, more = body_of(text, request.headers.get("accept-encoding", ""), 0 if session is None else FILL)
-    kind = MediaType.JSON if text.startswith("{") else MediaType.HTML
-    return Response(body, media_type=kind, headers=headers | more)
+    return Response(body, media_type=MediaType.JSON, headers=headers | more)
 
 
 async def parts_of(request: Request_) -> list[tuple[str, Any]]:

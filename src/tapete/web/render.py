@@ -11,12 +11,12 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from tapete.cards import Card
 from tapete.clauses import register
 from tapete.money import Cents
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import followed_elsewhere
-from tapete.web import art, rule_questions
+from tapete.web import rule_questions
+from tapete.web.art.cards import sprite
 from tapete.web.hall_sign import SIGN
 from tapete.words import LANGS, colon, fill, label, money, option_name, source
 
@@ -55,7 +55,7 @@ def environment() -> Environment:
     )
     found.filters["sentence"] = sentence
     found.globals.update(
-        sprite=art.sprite,
+        sprite=sprite,
         langs=LANGS,
     )
     return found
@@ -94,14 +94,6 @@ class Words:
         """Write an amount, with the sign of the euro or without."""
         return money(amount, self.lang, sign=sign)
 
-    def card(self, face: Card | None, sideways: bool = False) -> Markup:
-        """Draw a card; punto y banca is played with indices."""
-        return art.card(face, self.lang, sideways=sideways)
-
-    def stack(self, amount: Cents) -> Markup:
-        """Draw a stake."""
-        return art.stack(amount, self.lang)
-
     def followed_notes(self, clause: str) -> Markup:
         """Return which rulebooks follow another document for a clause."""
         return followed_notes(clause, self.lang)
@@ -123,8 +115,6 @@ METHODS: Final = (
     "say",
     "label",
     "money",
-    "card",
-    "stack",
     "followed_notes",
     "source",
     "option_name",

@@ -66,9 +66,9 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
 
 
 def _drawing(sight: PageContext) -> Drawing:
-    """Return what a game shows; of a table that waits for an official, with that said to whoever else may act."""
+    """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
     made = screen_of(sight.table.game.key).stage(sight)
-    if sight.person is not None and sight.table.hold.is_binding(sight.person):
+    if sight.person is not None and sight.table.hold.face() is not None:
         made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
     return Drawing(made, is_private=sight.view.is_private)
 

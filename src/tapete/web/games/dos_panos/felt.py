@@ -333,7 +333,9 @@ def bank(on: Look, vacancy: tuple[str, ...] = ()) -> Bank:
     says = tuple(_bank_says(on, vacancy))
     facts = [] if found is None else list(_bank_facts(found, on))
     if view.session_shoes is not None:
-        facts.append(Fact(name="", value=on.say("bank-session", session=view.session, shoes=view.session_shoes)))
+        facts.append(Fact(name=on.say("bank-session", session=view.session), value=str(view.session_shoes)))
+    if found is not None and found.coups:
+        facts.append(Fact(name=on.say("coups-of-bank"), value=str(found.coups)))
     if found is None:
         return Bank(hand=shown, facts=tuple(facts), says=says)
     proven = found.proven_deposit
@@ -349,8 +351,6 @@ def bank(on: Look, vacancy: tuple[str, ...] = ()) -> Bank:
 def _bank_facts(found: BankView, on: Look) -> Iterator[Fact]:
     if found.deposit:
         yield Fact(name=on.say("at-cash-desk"), value=money(found.deposit, on.lang))
-    if found.coups:
-        yield Fact(name=on.say("coups-of-bank"), value=str(found.coups))
     code, left = ("days-left", found.days) if found.days else ("shoes-left", found.shoes_left)
     yield Fact(name=on.say(code), value=str(left))
 
