@@ -11,13 +11,13 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from tapete.cards import Card
 from tapete.clauses import register
 from tapete.money import Cents
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import followed_elsewhere
 from tapete.web import art, rule_questions
 from tapete.web.hall_sign import SIGN
+from tapete.web.stage.model import Card
 from tapete.words import LANGS, colon, fill, label, money, option_name, source
 
 
@@ -56,9 +56,19 @@ def environment() -> Environment:
     found.filters["sentence"] = sentence
     found.globals.update(
         sprite=art.sprite,
+        small_card=small_card,
         langs=LANGS,
     )
     return found
+
+
+def small_card(card: Card) -> Markup:
+    """Return a card of a model as text on a small paper, as the lobby draws it."""
+    rank, suit = card.face[:-1].replace("T", "10"), card.face[-1:]
+    kind = "down" if not suit else "red" if suit in "hd" else "black"
+    return Markup('<i class="mini-card {}" role="img" aria-label="{}">{}{}</i>').format(
+        kind, card.name, rank, SIGNS.get(suit, "")
+    )
 
 
 @cache
@@ -94,14 +104,6 @@ class Words:
         """Write an amount, with the sign of the euro or without."""
         return money(amount, self.lang, sign=sign)
 
-    def card(self, face: Card | None, sideways: bool = False) -> Markup:
-        """Draw a card; punto y banca is played with indices."""
-        return art.card(face, self.lang, sideways=sideways)
-
-    def stack(self, amount: Cents) -> Markup:
-        """Draw a stake."""
-        return art.stack(amount, self.lang)
-
     def followed_notes(self, clause: str) -> Markup:
         """Return which rulebooks follow another document for a clause."""
         return followed_notes(clause, self.lang)
@@ -118,13 +120,12 @@ class Words:
         return rule_questions.topic_names(game, self.lang)
 
 
+SIGNS: Final = dict(zip("shdc", "♠♥♦♣", strict=True))
 METHODS: Final = (
     "ui",
     "say",
     "label",
     "money",
-    "card",
-    "stack",
     "followed_notes",
     "source",
     "option_name",
