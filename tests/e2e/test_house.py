@@ -204,7 +204,7 @@ def begun(crowd: Any, site: HouseSite) -> tuple[Page, Page, Page]:
 PRESS = "() => document.querySelector('input[name=act][value=sell-chips]').form.querySelector('button').click()"
 
 
-def test_a_button_pressed_again_after_its_answer_was_lost_sells_once(crowd: Any, house_site: HouseSite) -> None:
+def test_what_is_typed_stays_and_a_button_pressed_again_sells_once(crowd: Any, house_site: HouseSite) -> None:
     director, cashier, _ = begun(crowd, house_site)
     form_of(cashier, "sell-chips").locator('input[name="amount-euros"]').fill("600")
     cashier.route("**/hacer", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
@@ -215,10 +215,6 @@ def test_a_button_pressed_again_after_its_answer_was_lost_sells_once(crowd: Any,
     expect(cashier.locator("#offline")).to_be_hidden()
     expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_contain_text("Fichas 600")
     crowd.errors.clear()  # the browser itself reports the request that failed
-
-
-def test_what_is_typed_stays_while_others_act(crowd: Any, house_site: HouseSite) -> None:
-    director, cashier, _ = begun(crowd, house_site)
     field = form_of(cashier, "sell-chips").locator('input[name="amount-euros"]')
     field.fill("600")
     send(director, "write-minutes", text="una nota")

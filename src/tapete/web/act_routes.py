@@ -21,7 +21,7 @@ from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
 from tapete.web.outcomes import with_outcome
 from tapete.web.page_access import form_of, require_session, require_table
-from tapete.web.page_context import is_real_table, people
+from tapete.web.page_context import is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
@@ -119,10 +119,15 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
 async def preview_report(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded. The table
+    waits for an official who looks at it, until they report it, send no act, or have looked for long.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    if not fields.get("act"):
+        table.hold.end(PersonId(person))
+        return Response(None, status_code=204)
     found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
@@ -155,6 +160,8 @@ def report_preview(
         heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
         return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
     view = table.view(person)
+    if is_on_duty(table, person) and not is_stopped(view) and not is_real_table(view):
+        table.hold.begin(person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
     data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
     return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))

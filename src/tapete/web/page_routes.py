@@ -32,7 +32,7 @@ from tapete.web import (
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
-from tapete.web.packing import FILL
+from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
@@ -44,7 +44,7 @@ from tapete.web.people import (
     player_pages,
 )
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect, table_page
+from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
 from tapete.web.staff_access import is_post_lost
 from tapete.web.stage.page import Sent
 from tapete.web.table_pages import drawing_for, page_html, person_sight, public_sight
@@ -56,7 +56,8 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
     if (successor := going_on.successor_of(state, table_id)) is not None:
         return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
-    return table_page(request, page_html(await public_sight(table, lang, state.past)))
+    hall = root_for_others(request, state)
+    return table_page(request, page_html(await public_sight(table, lang, state.past), back=hall))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
@@ -78,7 +79,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     lost = is_post_lost(state, table, session)
     sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
-    return table_page(request, text, FILL)
+    return table_page(request, text, PAGE_FILL)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)

@@ -15,9 +15,9 @@ from tapete.clauses import register
 from tapete.money import Cents
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import followed_elsewhere
-from tapete.web import art, rule_questions
+from tapete.web import rule_questions
+from tapete.web.art.cards import sprite
 from tapete.web.hall_sign import SIGN
-from tapete.web.stage.model import Card
 from tapete.words import LANGS, colon, fill, label, money, option_name, source
 
 
@@ -55,20 +55,10 @@ def environment() -> Environment:
     )
     found.filters["sentence"] = sentence
     found.globals.update(
-        sprite=art.sprite,
-        small_card=small_card,
+        sprite=sprite,
         langs=LANGS,
     )
     return found
-
-
-def small_card(card: Card) -> Markup:
-    """Return a card of a model as text on a small paper, as the lobby draws it."""
-    rank, suit = card.face[:-1].replace("T", "10"), card.face[-1:]
-    kind = "down" if not suit else "red" if suit in "hd" else "black"
-    return Markup('<i class="mini-card {}" role="img" aria-label="{}">{}{}</i>').format(
-        kind, card.name, rank, SIGNS.get(suit, "")
-    )
 
 
 @cache
@@ -120,7 +110,6 @@ class Words:
         return rule_questions.topic_names(game, self.lang)
 
 
-SIGNS: Final = dict(zip("shdc", "♠♥♦♣", strict=True))
 METHODS: Final = (
     "ui",
     "say",

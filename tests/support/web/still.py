@@ -25,6 +25,7 @@ class StillTable(ViewCache[Any]):
         super().__init__(game, state)
         self.id = str(game.view(state, None).name)
         self.countdown: Any = SimpleNamespace(face=lambda: None)
+        self.hold = self.countdown
         self.proposals = CorrectionProposals()
         self.absent_staff: set[PersonId] = set()
         self.lost_posts: dict[PersonId, Any] = {}

@@ -1,5 +1,5 @@
-"""The table's art: cards drawn here as SVG, and the kinds of chips («fichas») and plaques («placas»)."""
+"""The table's art, drawn here as SVG: cards with their back, and the set of chips.
 
-from tapete.web.art.cards import sprite
-
-__all__ = ["sprite"]
+Every drawing carries the name that a screen reader says. A card that lies face down says «carta tapada» and nothing
+else: no page is ever given a face that its viewer may not see.
+"""

@@ -1,4 +1,4 @@
-"""The table's cards, drawn here as SVG: faces and a back. No function here is given who sees which."""
+"""Cards: every face with its indices, and the back."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ BACK: Final = (
 
 
 def sprite() -> Markup:
-    """Return the shapes that the browser draws with; a page holds them once: every face and the back, ``card-7h`` and
-    ``card-back``, and what these are made of.
+    """Return the shapes that every drawing of a page refers to, under ``card-7h`` and ``card-back``; a page holds it
+    once.
     """
     parts = [
         f'<symbol id="suit-{key}" viewBox="0 0 100 100"><path d="{path}"/></symbol>' for key, path in SUITS.items()
@@ -38,12 +38,10 @@ def sprite() -> Markup:
         '<circle cx="5" cy="5" r="1.1" fill="#fff" fill-opacity=".7"/></pattern>'
     )
     parts += [
-        f'<symbol id="card-{face}" viewBox="0 0 100 140">'
-        f'<g class="{_colour(face)}">{PAPER}{_corners(face)}'
-        f"{_court(face) if rank(face) in COURTS else _pips(face)}</g></symbol>"
+        f'<symbol id="card-{face}" viewBox="0 0 100 140"><g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
         for face in DECK
     ]
-    parts.append(f'<symbol id="card-back" viewBox="0 0 100 140"><g class="back-blue">{BACK}</g></symbol>')
+    parts.append(f'<symbol id="card-back" viewBox="0 0 100 140">{BACK}</symbol>')
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
         + "".join(parts)
@@ -55,6 +53,10 @@ def _colour(face: Card) -> str:
     return "red" if suit(face) in _RED else "black"
 
 
+def _inside(face: Card) -> str:
+    return _corners(face) + (_court(face) if rank(face) in COURTS else _pips(face))
+
+
 def _corners(face: Card) -> str:
     corner = _use(f"rank-{rank(face)}", 5, 5, 15, 22) + _use(f"suit-{suit(face)}", 6, 28, 13, 13)
     return f'{corner}<g transform="rotate(180 50 70)">{corner}</g>'
@@ -62,7 +64,7 @@ def _corners(face: Card) -> str:
 
 def _pips(face: Card) -> str:
     spots = PIPS[rank(face)]
-    size = 44 if len(spots) == 1 else 19
+    size: float = 44 if len(spots) == 1 else 19
     upright = "".join(_use(f"suit-{suit(face)}", x - size / 2, y - size / 2, size, size) for x, y in spots if y <= 70)
     over = "".join(_use(f"suit-{suit(face)}", x - size / 2, 140 - y - size / 2, size, size) for x, y in spots if y > 70)
     # The lower half is the upper one turned about the middle: x mirrors too, and the pips lie symmetrically.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -26,6 +27,10 @@ NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""
 
 
+REFERENCE: Final = re.compile(r"\s\((?:frente a |against )?[A-Z]{2}\.[A-Z]\d?\.\d+(?:[-/][A-Z]{2}\.[A-Z]\d?\.\d+)?\)")
+"""A clause's mention of others in brackets: on a page they stand beside it, with their sentences."""
+
+
 @cache
 def clause(one: str, lang: str) -> Clause:
     """Return a clause as a page tells it: the rule first, then where it comes from; house practice says its reason."""
@@ -35,7 +40,9 @@ def clause(one: str, lang: str) -> Clause:
     else:
         places = "; ".join(source(str(place), lang) for place in register()[one].sources)
         told = f"{label('ui', 'source', lang)}: {places}"
-    return Clause(id=one, rule=words.rule, source=told, lang="" if words.lang == lang else words.lang)
+    return Clause(
+        id=one, rule=REFERENCE.sub("", words.rule), source=told, lang="" if words.lang == lang else words.lang
+    )
 
 
 def say(code: str, lang: str, **facts: object) -> str:
@@ -101,7 +108,9 @@ def why(sight: PageContext) -> Why:
 
 
 def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
-    return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
+    """Return what time runs; of a table that waits for an official, how long it may."""
+    face = sight.table.hold.face() or sight.table.countdown.face()
+    return None if is_stopped(sight.view) else clock(face, sight.lang, held)
 
 
 def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:

@@ -93,10 +93,10 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         case _:
             pass
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())
-    if not gone:
+    if all(one.kind == Call.STAKE for one in gone):
         return action
     told = {"calls": call_names(gone, lang)}
-    return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
+    return msgspec.structs.replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
 
 
 def _person_concerned(action: Action, view: View) -> str:

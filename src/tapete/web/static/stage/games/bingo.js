@@ -1,11 +1,13 @@
 // The felt of a bingo hall: the ball, what is said, prizes, board, called cartones; a player's cartones; the wall.
 
-import { html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
+import { html, useContext, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, Page } from "../acts.js";
 import { cx, Notice } from "../parts.js";
+import { Sound } from "../sound.js";
 import { money, say } from "../text.js";
 import { Blocks, DeskColumn, Work } from "./bingo_desk.js";
 
+const { here, back } = document.body.dataset, table = here.split("/")[2];
 const NINETY = Array.from({ length: 90 }, (_, at) => at + 1);
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then for this page alone */ } };
 const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -103,20 +105,15 @@ function Cartones({ felt, ask, desk }) {
   </section>`;
 }
 
-/** A voice that calls the balls in Spanish, off until somebody wants it. */
-function Voice({ felt }) {
-  const [isOn, setOn] = useState(false);
-  useEffect(() => {
-    if (!isOn || !felt.words || !window.speechSynthesis) return;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(felt.words), { lang: "es-ES", rate: 0.95 }));
-  }, [isOn, (felt.numbers || []).length]);
-  return window.speechSynthesis ? html`<label class="voice"><input type="checkbox" id="voice" checked=${isOn} onChange=${(event) => setOn(event.target.checked)} /> ${say("bingo-say-balls")}</label>` : "";
-}
+/** A voice that calls the balls. */
+const Voice = ({ felt }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} />`;
+
+/** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
+const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
 
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
-  const figures = html`<dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>`;
+  const figures = html`<div class="before-balls"><dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl><${Join} /></div>`;
   return html`<div class="hall wall"><div class=${cx("now", (felt.notes || []).length > 1 && "crowded")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} /></div>`;
 }
