@@ -7,71 +7,109 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_bingo import enter_material, press as press_on
-from tests.e2e.test_chemin_de_fer import press as press_on_circle, with_a_bank
+from tests.e2e.test_chemin_de_fer import until, with_a_bank
 from tests.e2e.test_presses import SELECTED
 from tests.support.e2e.crowd import in_step, moved, require_fitting, shown
 
 pytestmark = pytest.mark.e2e
-AT_DESK = "() => !!document.activeElement.closest('#desk')"
+AT_DESK = "() => !!document.activeElement.closest('#dock')"
 NAMED = "() => document.activeElement.matches('button') ? document.activeElement.innerText : ''"
 
 
 def entered(page: Page) -> None:
     """Press Enter where the focus stands and wait until the table has moved; the focus is at the desk all the time."""
-    before = str(page.locator("main").get_attribute("data-version"))
+    expect(page.locator(".ask button.main[aria-disabled]")).to_have_count(0)
+    before = shown(page)
     page.keyboard.press("Enter")
-    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+    moved(page, before)
     page.wait_for_function(AT_DESK)
 
 
-def tab_to(page: Page, name: str) -> None:
-    """Go on with Tab until the button that says ``name``, once it is there."""
-    expect(page.locator("#desk button:visible", has_text=name).first).to_be_visible()
-    for _ in range(60):
+def tab_to(page: Page, name: str) -> int:
+    """Go on with Tab until the button that says ``name``, once it is there; return how many keys that took."""
+    expect(page.locator("button:visible", has_text=name).first).to_be_visible()
+    for keys in range(60):
         if name in str(page.evaluate(NAMED)):
-            return
+            return keys
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never reaches {name}")
 
 
-def test_a_coup_without_a_mouse_for_banker_and_punto(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, ana, _, carla, _ = with_a_bank(crowd, window)
-    carla.locator("#desk").focus()
+def lettered(page: Page, name: str) -> None:
+    """Press the letter that the button of a name shows."""
+    button = page.locator(".ask button[data-key]:not([aria-disabled])", has_text=name).first
+    expect(button).to_be_visible()
+    before = shown(page)
+    page.keyboard.press(str(button.get_attribute("data-key")))
+    moved(page, before)
+
+
+def test_a_coup_without_a_mouse_for_player_banker_croupier_and_inspector(
+    crowd: Any, window: Callable[[Page], str]
+) -> None:
+    croupier, ana, _, carla, dani = pages = with_a_bank(crowd, window)
+    inspector = crowd.open("/mesa/circulo/inspector")
+    letters_can_be_switched_off_and_stay_off(dani)
+    croupier.locator("#dock").focus()
+    carla.keyboard.press("Tab")
+    carla.keyboard.press("Enter")  # past the hall and the rules, at once to what one may do
+    carla.wait_for_function(AT_DESK)
     tab_to(carla, "«Banco»")
     entered(carla)  # the button is gone
-    expect(carla.locator("#desk")).to_be_focused()
-    press_on_circle(croupier, "No van más")
-    ana.locator("#desk").focus()
+    expect(carla.locator("#dock")).to_be_focused()
+    lettered(croupier, "No van más")
+    ana.locator("#dock").focus()
     tab_to(ana, "Carta tapada")
     for _ in range(4):  # each next card is the same act: Enter goes on
         entered(ana)
-    expect(ana.locator("#desk")).to_be_focused()  # no other act is one Enter away
-    press_on_circle(croupier, "Llevar las cartas")
+    lettered(croupier, "Llevar las cartas")
     tab_to(carla, "Mirar las cartas")
     entered(carla)
     expect(carla.locator("#hand-punto svg.card.up")).to_have_count(2)
     assert carla.evaluate(AT_DESK)
+    in_step([*pages, inspector])
+    reported(inspector, crowd)
+    in_step([*pages, inspector])
+    tab_to(inspector, "Aplicar lo propuesto")
+    before = shown(inspector)
+    inspector.keyboard.press("Enter")
+    moved(inspector, before)
+    expect(inspector.locator("article.incident")).to_have_count(0)
+    until(pages, window, "settle")
+    lettered(croupier, "Cobrar y pagar")
+    expect(carla.locator(".my-result")).to_be_visible()
 
 
-def test_letters_can_be_switched_off_and_stay_off(crowd: Any) -> None:
-    page = crowd.open("/mesa/mesa/crupier")
+def reported(inspector: Page, crowd: Any) -> None:
+    """Report in three steps, without a mouse; the table is not held for the time that the form takes."""
+    inspector.keyboard.press("F2")
+    tab_to(inspector, "Consejo")
+    inspector.keyboard.press("Enter")
+    for value in ("player", "punto", f"{crowd.table('circulo')}-j4"):
+        inspector.locator(".reporting select:focus").select_option(value)
+        inspector.keyboard.press("Tab")
+    tab_to(inspector, "Ver")
+    inspector.keyboard.press("Enter")
+    expect(inspector.locator("#preview")).to_be_visible()
+    inspector.keyboard.press("Tab")
+    while inspector.evaluate("document.activeElement.id") != "confirm-report":
+        inspector.keyboard.press("Tab")
+    inspector.keyboard.press("Enter")
+    expect(inspector.locator("article.incident")).to_have_count(1)
+
+
+def letters_can_be_switched_off_and_stay_off(page: Page) -> None:
     page.keyboard.press("?")
-    expect(page.locator("#use-letters")).to_be_visible()
     page.locator("#use-letters").uncheck()
-    page.locator(".sheet .close").click()
-    version = str(page.locator("main").get_attribute("data-version"))
-    page.keyboard.press("t")
+    page.keyboard.press("Escape")
     page.reload()
     expect(page.locator("#live")).to_have_attribute("data-following", "yes")
     expect(page.locator(".ask .main kbd").first).to_be_hidden()
-    page.keyboard.press("t")
-    other = crowd.open("/mesa/mesa/jefe")
-    expect(other.locator("main")).to_have_attribute("data-version", version)
     page.get_by_role("button", name="Teclas").click()
+    expect(page.locator("#use-letters")).not_to_be_checked()
     page.locator("#use-letters").check()
     page.keyboard.press("Escape")
-    page.keyboard.press("t")
-    expect(page.locator("button.main")).to_contain_text("Barajar")
+    expect(page.locator(".ask .main kbd").first).to_be_visible()
 
 
 def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_writes_in_it(crowd: Any) -> None:

@@ -71,13 +71,26 @@ def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_
     expect(large).to_have_count(0)
     expect(field).to_have_value("")
     assert shown(croupier) == before
-    croupier.keyboard.type("4p")  # a card that is burnt: it says how many more
+    croupier.keyboard.type("4p")
     moved(croupier, before)
+    press(croupier, "Hagan juego")
+    take_shoe(player, croupier)
+    player.locator("button.box.punto").click()
+    expect(player.locator(".box.punto .pile")).to_be_visible()
+    press(croupier, "No va más")
+    press(player, "Dar las cartas")
+    in_step([croupier, player])
+    while not field.count():
+        page = player if player.locator(".ask button.main").count() else croupier
+        press(page, str(page.locator(".ask button.main").first.evaluate("one => one.firstChild.textContent")))
+        in_step([croupier, player])
     held: list[tuple[Route, APIResponse]] = []
     croupier.route("**/hacer", lambda route: held.append((route, route.fetch())), times=1)
     croupier.keyboard.type("5h")
     expect(field).to_have_value("")  # sent; the answer is on its way
     croupier.keyboard.type("6")
+    while not held:
+        croupier.wait_for_timeout(50)
     [(route, answer)] = held
     route.fulfill(response=answer)
     expect(croupier.locator("#answer .said-back")).to_have_count(1)

@@ -86,6 +86,8 @@ TOLD = {
     "GET /api/v1/tables/{table_id}/legal": "public",
     "GET /api/v1/tables/{table_id}/explain": "public",
     "GET /api/v1/tables/{table_id}/stream": "public",
+    "GET /api/v1/tables/{table_id}/page": "public",
+    "GET /api/v1/tables/{table_id}/page/stream": "public",
     "GET /api/v1/tables/{table_id}/entries": "staff",
     "POST /api/v1/tables/{table_id}/acts": "own",
     "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_bingo.py

@@ -19,7 +19,7 @@ from tapete.catalogue import entries
 from tapete.kernel import FixedValue, Offer, PersonId
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.games import has_screen, screen_of
-from tapete.web.packing import FILL, HEAD, packed_part
+from tapete.web.packing import FILL, HEAD, PLAIN, PRIVATE, filled, packed_part
 from tapete.web.page_context import PageContext
 from tapete.web.stage import contract, page
 from tapete.web.static_files import packed_file, static_files
@@ -53,7 +53,8 @@ def looks(setting: Setting) -> list[Seen]:
     def look(who: PersonId | None, state: Any) -> Seen:
         table: Any = StillTable(one.game, state)
         made = screen.stage(PageContext(table, who, "es", more_time=screen.more_time))  # type: ignore[misc]
-        return Seen(one.game, state, who, page.Drawing(made))
+        is_private = one.game.view(state, who).is_private
+        return Seen(one.game, state, who, page.Drawing(made, is_private=is_private))
 
     return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::3]]
 
@@ -118,7 +119,11 @@ def test_messages_are_small(key: str) -> None:
     every = [seen for one in TABLES if one.key == key for seen in looks(one)]
     for before, seen in pairwise(every):
         data = sent.message(seen.drawing).encode()
-        sizes += [len(packed_part(data, FILL))] if before.who == seen.who else []
+        sizes += [len(filled(packed_part(data), FILL))] if before.who == seen.who else []
+    private = [page.Sent().message(one.drawing).encode() for one in every if one.drawing.is_private]
+    assert max(map(len, private), default=0) <= FILL * PRIVATE * PLAIN / 2
+    assert max((len(packed_part(one)) for one in private), default=0) <= FILL * PRIVATE / 2
+    assert bool(private) == (key in ("chemin-de-fer", "dos-panos"))
     assert median(sizes) <= 2_000
     assert quantiles(sizes, n=20)[-1] <= 8_000
 

@@ -32,7 +32,7 @@ from tapete.web import (
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
-from tapete.web.packing import FILL
+from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
@@ -79,7 +79,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     lost = is_post_lost(state, table, session)
     sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
-    return table_page(request, text, FILL)
+    return table_page(request, text, PAGE_FILL)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)

@@ -9,12 +9,13 @@ from tapete.kernel import PersonId
 from tapete.web import seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
+from tapete.web.packing import Private
 from tapete.web.page_context import PageContext, is_real_table
 from tapete.web.ports import Table
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import page
-from tapete.web.stage.model import LogLine, Stage
+from tapete.web.stage.model import LogLine
 from tapete.web.stage.page import Drawing, Drawings
 from tapete.words import Lang, label
 
@@ -57,18 +58,19 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
             sight = await public_sight(table, lang, state.past)
         else:
             sight = await person_sight(table, person, lang, state.past, admitted=is_admitted, lost=is_lost)
-        return Drawing(_stage(screen_of(table.game.key).stage(sight), sight))
+        return _drawing(sight)
 
     drawings: Drawings = state.drawings
     revision = table.followed_by(person).revision
     return await drawings.of((table.id, person, lang, revision, is_admitted, is_lost), make)
 
 
-def _stage(made: Stage, sight: PageContext) -> Stage:
+def _drawing(sight: PageContext) -> Drawing:
     """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
-    if sight.person is None or sight.table.hold.face() is None:
-        return made
-    return replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+    made = screen_of(sight.table.game.key).stage(sight)
+    if sight.person is not None and sight.table.hold.face() is not None:
+        made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+    return Drawing(made, is_private=sight.view.is_private)
 
 
 def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
@@ -77,6 +79,5 @@ def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
     """
     game = screen_of(sight.table.game.key)
     about = () if game.about is None else game.about(sight)
-    return page.shell(
-        sight, Drawing(_stage(game.stage(sight), sight)), game.felt, back, successor, about, game.browser_words
-    )
+    text = page.shell(sight, _drawing(sight), game.felt, back, successor, about, game.browser_words)
+    return Private(text) if sight.view.is_private else text

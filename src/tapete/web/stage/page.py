@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from tapete.web import render
+from tapete.web.packing import Private
 from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
@@ -43,10 +44,12 @@ NAMES: Final = {
 
 
 class Drawing:
-    """A model with the bytes of its regions, made once for everybody who sees the same."""
+    """A model with the bytes of its regions, made once for everybody who sees the same. ``is_private``: it rests on
+    what its viewer alone has seen.
+    """
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.regions = stage, build.regions(stage)
+    def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
+        self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
 
 
 class Drawings:
@@ -70,15 +73,18 @@ class Drawings:
 
 
 class Sent:
-    """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
+    """What one viewer has been sent; each message holds what they lack, and the first holds everything. So does what is
+    private, and what comes after it.
+    """
 
     def __init__(self) -> None:
         self._last: Drawing | None = None
 
     def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
-        had = {} if before is None else before.regions
-        return build.message(made.stage, _now(), made.regions, had, successor).decode()
+        had = {} if before is None or before.is_private or made.is_private else before.regions
+        text = build.message(made.stage, _now(), made.regions, had, successor).decode()
+        return Private(text) if made.is_private else text
 
 
 def _now() -> int:

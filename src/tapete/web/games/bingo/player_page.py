@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.acts import CallPrize
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
 from tapete.kernel import Act, Count, Offer, PersonId
@@ -312,7 +313,8 @@ def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId)
 
 
 def _on_sale(view: View) -> tuple[str, ...]:
-    return tuple(one.name for one in view.series) if view.phase is Phase.SALE else ()
+    on_phones = (one.name for one in view.series if one.only is not Medium.PAPER)
+    return tuple(on_phones) if view.phase is Phase.SALE else ()
 
 
 def _wish_blocks(sight: PageContext, person: PersonId, series: str) -> Sale:

@@ -25,9 +25,10 @@ export function Incident({ one }) {
 /** Step two and three of a report: its facts, then what it would come to, and the button that makes it so. */
 function ReportForm({ action, shown, onShown, onDone }) {
   const { step, here, send } = useContext(Page);
-  const form = useRef(null), [lost, setLost] = useState(""), isLooking = Boolean(shown && shown.incident);
+  const form = useRef(null), preview = useRef(null), [lost, setLost] = useState(""), isShown = Boolean(shown && shown.incident);
   const ask = (fields) => fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
-  useEffect(() => (isLooking ? () => void ask([]).catch(() => {}) : undefined), [isLooking]);  // the table waits while one looks
+  useEffect(() => (isShown ? () => void ask([]).catch(() => {}) : undefined), [isShown]);  // the table waits while one looks
+  useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
     const told = [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)]);
@@ -42,7 +43,7 @@ function ReportForm({ action, shown, onShown, onDone }) {
     if (answer && answer.kind === "preview") onShown(answer);
     else if (answer && answer.kind !== "refused") onDone();
   };
-  if (isLooking) return html`<section class="preview" id="preview" data-code=${shown.code}><h3>${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
+  if (isShown) return html`<section class="preview" id="preview" data-code=${shown.code} ref=${preview}><h3 tabindex="-1">${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
     <${Remedy} one=${shown.incident} />${(shown.incident.alternatives || []).map((other) => html`<p><b>${say("desk-alternative")}:</b> ${other.sentences.join(" ")} ${other.by || ""}</p>`)}
     <button type="button" class="main" id="confirm-report" onClick=${confirm}>${shown.confirm}</button></section>`;
   return html`<form class="do" id=${`form-${idOf(action)}`} ref=${form} onSubmit=${examine}>
