@@ -54,10 +54,11 @@ function Between({ felt, onTap }) {
 
 /** What holds for the coup, what was ruled in it, how the one before ended: one row that keeps its place. */
 function Notes({ felt, isWall }) {
-  const found = [felt.banco, ...(felt.notes || []), felt.past].filter(Boolean), told = isWall && !found.length && !felt.result ? [felt.next_step] : found;
+  const ruled = felt.rulings || [], found = [felt.banco, ...(felt.notes || []), felt.past].filter(Boolean);
+  const told = found.length || !isWall ? found : ruled.length ? ruled.map((one) => `${one.text.split(". ")[0]}.`) : felt.result ? [] : [felt.next_step];
   return html`<div class="coup-notes">${felt.result ? html`<p class=${cx("verdict", felt.result_kind)} role="status"><span class="won stop">${felt.result}</span></p>` : ""}
     ${told.map((one) => html`<p key=${one} class=${cx("asks", one === felt.banco && "banco-held", one === felt.past && "past-line")}>${one}</p>`)}
-    ${(felt.rulings || []).map((one) => html`<details class="ruled"><summary>${one.text}</summary><${Clauses} clauses=${one.clauses} /></details>`)}</div>`;
+    ${isWall ? "" : ruled.map((one) => html`<details class="ruled"><summary>${one.text}</summary><${Clauses} clauses=${one.clauses} /></details>`)}</div>`;
 }
 
 /** @param {{felt: object, ask: object, rail: object, screen: string, clock: object, spots: object, onTap: function}} props */
