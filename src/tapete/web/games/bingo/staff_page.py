@@ -16,7 +16,7 @@ from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.counter import READERS, accounts, linked
 from tapete.web.games.bingo.models import HallDesk
-from tapete.web.games.bingo.page_parts import call_key, turn_of_call
+from tapete.web.games.bingo.page_parts import call_key, shares_told, turn_of_call
 from tapete.web.games.bingo.player_page import OWN
 from tapete.web.games.bingo.wording import buttons
 from tapete.web.screens.frame import PageContext, of_viewer
@@ -171,6 +171,7 @@ def _facts(view: View, table: str, lang: str) -> tuple[Fact, ...]:
             for series, left in duty.unused_cards.items()
             if left
         ]
+        found += shares_told(view, lang)
     elif view.phase is not Phase.CLOSED:
         found.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
     if duty.takings:
