@@ -41,8 +41,6 @@ NEXT_WITHOUT_WAIT: Final = (
 )
 """What is done next though no phase waits for it, the most pressing first."""
 
-SIGNERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
-
 NEXT: Final[Mapping[Phase, tuple[Role, tuple[ActBody, ...]]]] = {
     Phase.CHECKS: (Role.TABLE_CHIEF, (a.OpenSession(),)),
     Phase.SALE: (Role.TABLE_CHIEF, (a.CloseSale(),)),
@@ -74,32 +72,24 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
         lang,
     )
     made = tuple(build.on_page(one, sight) for one in made) if not sight.is_post_lost else ()
-    cases = desk.cases_told(view, lang)
-    main = _main(made, view, is_case_open=bool(cases))
+    notes = desk.notes_of(view, lang)
+    is_case_open = bool(notes.get("case"))
+    main = _main(made, view, is_case_open=is_case_open)
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
     rest = tuple(one for one in made if one not in of_calls and one not in main)
-    counts = (*desk.unsold_told(view, lang), *desk.counts_told(view, lang))
-    sections = desk.sections(
-        rest,
-        lang,
-        cases,
-        counts,
-        desk.failures_told(view, lang),
-        desk.takings_lacking(view, lang),
-        desk.gaps_told(view, lang),
-    )
+    sections = desk.sections(rest, lang, notes)
     on_sale = desk.sales(table, view, person, offered, lang) if view.phase is Phase.SALE else ()
     lost, posts = build.posts(sight)
     reminders = () if view.duty is None else view.duty.reminders
     has_nothing = not (main or sections or on_sale or of_calls)
     waiting = label("bingo", "closed" if view.phase is Phase.CLOSED else "waiting", lang)
     roles = frozenset(of_viewer(view.me).roles)
-    may_register = view.phase in (Phase.CHECKS, Phase.READY) and not SIGNERS.isdisjoint(roles)
+    may_register = view.phase in (Phase.CHECKS, Phase.READY) and not desk.REGISTRARS.isdisjoint(roles)
     return StaffPage(
         Ask(
             sentence=waiting if not (main or on_sale or sections) else "",
             main=main,
-            more=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
+            more=tuple(one for one in rest if desk.is_for_drawer(one, is_case_open)),
             news=(*lost, *(Notice(text=label("bingo", f"reminder-{one}", lang), tone="stop") for one in reminders)),
             obstacles=() if main else _obstacles(sight, view, person),
             posts=posts,

@@ -24,7 +24,7 @@ OWN_WORDS: Final = {
     """,
     "bingo-field": "identification kind letter only value",
     "bingo-choice": "double everything paper phone single",
-    "ui": "invite-code further-posts player-link player-link-ends player-link-help player-link-show",
+    "ui": "invite-code",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())
 

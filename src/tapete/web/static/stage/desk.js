@@ -87,8 +87,8 @@ export function Desk({ desk }) {
   </section>`;
 }
 
-/** A new link by which a player whom the croupier noted comes to their own page. */
-function PlayerLink({ players }) {
+/** A new link by which a player comes to their own page. */
+export function PlayerLink({ players }) {
   const { here } = useContext(Page), [given, setGiven] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
