@@ -144,7 +144,7 @@ function useFocusKept() {
  * @returns {[Model.Action[], boolean]}
  */
 function useStill(main) {
-  const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
+  const shown = useRef({ main, at: performance.now() }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
   const wait = shown.current.at + STILL_MS - performance.now();
   useEffect(() => {
