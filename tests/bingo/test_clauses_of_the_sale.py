@@ -6,6 +6,7 @@ import pytest
 
 from tapete.cartones import Cards, Law, Series, cards_of
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind
 from tapete.kernel import PersonId
@@ -59,6 +60,14 @@ def prizes(hall: Hall) -> tuple[int, int]:
 def test_the_table_chief_computes_the_prizes_from_the_sales() -> None:
     hall = Hall().open().sale().sell(1, 300).close()
     assert (hall.accepts(CASHIER, a.AnnounceSold()), prizes(hall.announced())) == (False, (60_00, 360_00))
+
+
+@pytest.mark.clause("BG.IV.09")
+def test_the_manager_sets_which_shares_of_the_sales_are_prizes_where_nothing_else_fixes_them() -> None:
+    hall = Hall().do(MANAGER, a.SetShares(20, 80)).open().sale().sell(1, 300).close()
+    assert prizes(hall.announced()) == (120_00, 480_00)
+    assert Hall().refused(MANAGER, a.SetShares(21, 60)) == "shares-beyond-sales"
+    assert Hall(prizes__fixed_line=10_00).refused(MANAGER, a.SetShares(10, 60)) == "shares-stated"
 
 
 @pytest.mark.clause("BG.IV.10")
@@ -170,6 +179,21 @@ def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> 
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, CASHIER, "account")) == "staff-may-not-play"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, "luis", "account")) == "not-enough-chips"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, None, "account")) == "person-missing"
+
+
+def test_a_series_is_sold_on_telephones_alone_or_on_paper_alone() -> None:
+    to_ana = a.SellCards("C-3", 1, 6, PersonId("ana"), Means.ACCOUNT)
+    for only, sold, refused in (
+        (Medium.PHONE, to_ana, {a.SellCards("C-3", 1, 6): "series-on-phones"}),
+        (Medium.PAPER, a.SellCards("C-3", 1, 6), {to_ana: "series-on-paper"}),
+    ):
+        hall = Hall().open().do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00, only=only)).do("ana", a.BuyIn(24_00))
+        hall.do(CHIEF, a.AnnounceSale(("C-3",)))
+        assert {one: hall.refused(CALLER, one) for one in refused} == refused
+        wants = [one for one in hall.play.legal(PersonId("ana")) if one.act == "want-cards"]
+        offered = [one.fields.get("means") for one in hall.play.legal(CALLER) if one.act == "sell-cards"]
+        assert (bool(wants), offered == [None]) == (only is Medium.PHONE, only is Medium.PAPER)
+        hall.do(CALLER, sold).do(CHIEF, a.CloseSale())
 
 
 def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:

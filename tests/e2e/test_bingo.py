@@ -40,15 +40,11 @@ def fill_in(page: Page, act: str, fields: dict[str, str]) -> None:
 
 
 def enter_material(manager: Page) -> None:
-    fill_in(manager, "register-machine", {"model": "M-1", "approval": "CNJ-1", "kind": "drum"})
-    fill_in(manager, "register-balls", {"balls": "S-1", "approval": "CNJ-2"})
-    series = {"letter": "b", "identification": "7", "size": "60", "value": "200", "kind": "single"}
-    fill_in(manager, "register-series", series)
-    checks = manager.locator("#part-checks button")
-    for left in range(checks.count(), 0, -1):
-        expect(checks).to_have_count(left)
-        checks.first.click()
-    expect(checks).to_have_count(0)
+    for name in ("Usar el bombo de Tapete", "Usar bolas de Tapete"):
+        press(manager, name)
+    fill_in(manager, "register-series", {"size": "60", "value": "200"})
+    press(manager, "Todo conforme")
+    expect(manager.locator("#part-checks button")).to_have_count(0)
 
 
 def buy(player: Page, seller: Page, count: int) -> None:

@@ -14,22 +14,22 @@ from tapete.kernel import Act, PersonId
 from tapete.live import security_log
 from tapete.table.phases import CLOSED
 from tapete.table.state import IncidentReport
-from tapete.web import place_claims, render, seat_links, second_official
+from tapete.web import place_claims, seat_links, second_official
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
 from tapete.web.outcomes import with_outcome
 from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.page_context import is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, html_response, is_json_wanted, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Request_, act_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import is_real_table, people
 from tapete.web.staff_access import is_on_duty, require_post_kept
-from tapete.web.stage import desk
+from tapete.web.stage import build, desk
 from tapete.web.submit import refusal_of, submit
 from tapete.words import act, label, money, refusal
 
@@ -112,19 +112,22 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
-    if is_json_wanted(request):
-        return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
-    return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
+    return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
 async def preview_report(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded. The table
+    waits for an official who looks at it, until they report it, send no act, or have looked for long.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    if not fields.get("act"):
+        table.hold.end(PersonId(person))
+        return Response(None, status_code=204)
     found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
@@ -150,22 +153,18 @@ def report_preview(
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
-    if (screen.preview is None and screen.examined is None) or not isinstance(act.body, IncidentReport):
+    if screen.examined is None or not isinstance(act.body, IncidentReport):
         return None
     here, status = f"/mesa/{table.id}/como/{person}", 409 if changed else 200
     if isinstance(found, Fault):
         heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
         return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
     view = table.view(person)
+    if is_on_duty(table, person) and not is_stopped(view) and not is_real_table(view):
+        table.hold.begin(person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
-    if screen.examined is not None:
-        data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
-        return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
-    assert screen.preview is not None
-    text = screen.preview(found, view, sent, here, lang)
-    if changed:
-        text = render.page("changed.html", lang, shown=text)
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
+    data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
+    return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
@@ -199,12 +198,13 @@ async def ask_rule(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], about: FromQuery[str] = ""
 ) -> Response[Any]:
     """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
-    table = require_table(state, table_id)
+    table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     text = about.strip()[:40]
     found = table.ask_rule(PersonId(person), read_topic(text, table.game.key))
-    unknown = "" if is_rule_topic(text, table.game.key) else text
-    return html_response(request, render.page("asked.html", lang_of(request), clauses=found, unknown=unknown))
+    unknown = "" if is_rule_topic(text, table.game.key) else build.say("asked-unknown", lang, about=text)
+    told = {"clauses": build.clauses(found, lang), "unknown": unknown}
+    return Response(msgspec.json.encode(told), media_type=MediaType.JSON)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)

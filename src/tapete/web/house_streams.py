@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
@@ -24,7 +25,7 @@ async def house_stream(request: Request_, state: State) -> Response[Any]:
     house, lang = require_house(state), lang_of(request)
 
     async def draw() -> str | None:
-        return render.page("house_live.html", lang, **house_values(state))
+        return _part("house_live.html", lang, house_values(state))
 
     return await answer_page(request, state, house, draw)
 
@@ -41,9 +42,13 @@ async def desk_stream(request: Request_, state: State, post_name: FromPath[str])
         who = holder_of(request, state, post_name, touch=False)
         if who is None:
             return None
-        return render.page("house_desk_live.html", lang, **desk_values(state, post_name, who, lang))
+        return _part("house_desk_live.html", lang, desk_values(state, post_name, who, lang))
 
     return await answer_page(request, state, house, draw, session)
+
+
+def _part(template: str, lang: str, values: dict[str, Any]) -> str:
+    return msgspec.json.encode({"html": render.page(template, lang, **values)}).decode()
 
 
 ROUTES: Final = (house_stream, desk_stream)

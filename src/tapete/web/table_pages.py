@@ -1,22 +1,23 @@
-"""The pages of a table: rendered whole, or the part that a stream renews, for a person or for the public."""
+"""The pages of a table, for a person or for the public: what they are made from, and what is drawn once for many."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar.datastructures import State
+from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.web import render, seat_links
+from tapete.web import seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
+from tapete.web.packing import Private
+from tapete.web.page_context import PageContext, is_real_table
 from tapete.web.ports import Table
-from tapete.web.screens.frame import LogLine, PageContext, is_real_table
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import page
-from tapete.web.stage.page import Drawing, Drawings, Html
-from tapete.words import Lang
+from tapete.web.stage.model import LogLine
+from tapete.web.stage.page import Drawing, Drawings
+from tapete.words import Lang, label
 
 
 async def person_sight(
@@ -46,42 +47,37 @@ async def _with_history(sight: PageContext, past: RecordReader) -> PageContext:
     return sight if game.history is None else sight._replace(history=await past.of(sight.table, game.history))
 
 
-async def drawing_for(
-    state: State, table: Table, session: Session | None, lang: Lang, successor: str = ""
-) -> Drawing | Html:
+async def drawing_for(state: State, table: Table, session: Session | None, lang: Lang) -> Drawing:
     """Return what the page of a session, or the public screen, shows now: drawn once for all who see the same."""
     person = None if session is None else session.person
     is_admitted = session is not None and session.is_staff
     is_lost = session is not None and is_post_lost(state, table, session)
-    game = screen_of(table.game.key)
 
-    async def make() -> Any:
+    async def make() -> Drawing:
         if person is None:
             sight = await public_sight(table, lang, state.past)
         else:
             sight = await person_sight(table, person, lang, state.past, admitted=is_admitted, lost=is_lost)
-        if game.stage is None:
-            return Html(page_html(sight, whole=False, successor=successor))
-        return Drawing(game.stage(sight))
+        return _drawing(sight)
 
-    told = "" if game.stage else successor
     drawings: Drawings = state.drawings
     revision = table.followed_by(person).revision
-    made: Drawing | Html = await drawings.of((table.id, person, lang, revision, is_admitted, is_lost, told), make)
-    return made
+    return await drawings.of((table.id, person, lang, revision, is_admitted, is_lost), make)
 
 
-def page_html(sight: PageContext, *, whole: bool, back: str = "", successor: str = "") -> str:
-    """Render a page, or the part that the stream renews, from one look at the table. ``back``: the address of their
-    return link, told on the whole page alone. ``successor``: the table at which this one, closed, goes on.
+def _drawing(sight: PageContext) -> Drawing:
+    """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
+    made = screen_of(sight.table.game.key).stage(sight)
+    if sight.person is not None and sight.table.hold.face() is not None:
+        made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+    return Drawing(made, is_private=sight.view.is_private)
+
+
+def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
+    """Return the whole page of one look at a table. ``back``: the address of their return link, on the public screen
+    that of the hall. ``successor``: the table at which this one, closed, goes on.
     """
     game = screen_of(sight.table.game.key)
-    if game.stage is not None:
-        about = () if game.about is None else game.about(sight)
-        return page.shell(sight, Drawing(game.stage(sight)), game.felt, back, successor, about, game.browser_words)
-    if game.model is None:
-        raise TypeError(f"{sight.table.game.key} has neither a stage nor a model")
-    model = game.model(sight)
-    if whole:
-        return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back, successor)
-    return render.live_part(model, sight.view, sight.lang, game.names, successor)
+    about = () if game.about is None else game.about(sight)
+    text = page.shell(sight, _drawing(sight), game.felt, back, successor, about, game.browser_words)
+    return Private(text) if sight.view.is_private else text

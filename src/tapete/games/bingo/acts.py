@@ -9,7 +9,7 @@ import msgspec
 from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import BallOut as BallOut, ChanceKind, SealUrn as SealUrn
-from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.inventory import Inventory, Medium, Secrets
 from tapete.games.bingo.terms import CheckItem, Fate, Means, Name, Number, Position, Prize, Range, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
@@ -170,6 +170,13 @@ class SetCounter(ActBody, frozen=True, tag="set-counter"):
     is_on: bool
 
 
+class SetShares(ActBody, frozen=True, tag="set-shares"):
+    """Share out the sales otherwise from the next game on: per cent for the línea and for the bingo."""
+
+    line: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    bingo: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
 class SettleMoney(Timeless, frozen=True, tag="settle-money"):
     """The cashier has taken, or given, what somebody asked for; or nothing comes of it (``is_done`` is false)."""
 
@@ -221,6 +228,8 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     law: Law = Law.FOREIGN
     secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}([#-}]{27})*$")] | None = None
     numbers: Runs = ()
+    only: Medium | None = None
+    """What alone it is sold on; on telephones and paper where it is ``None``."""
 
     def private(self) -> tuple[str, ...]:
         """Return the secret: whoever knows it knows every cartón before it is sold."""

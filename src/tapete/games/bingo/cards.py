@@ -20,7 +20,7 @@ from tapete.cartones.registry import require_pinned
 from tapete.cartones.shape import unpacked
 from tapete.clauses import Fault, fault, rule
 from tapete.games.bingo.acts import RegisterSeries
-from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.inventory import Medium, Series
 from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 from tapete.money import Cents
@@ -192,7 +192,8 @@ def series_of_strips(
 
 def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries | tuple[Fault, ...]:
     """Return the act that enters the series of a file, or all that is wrong with it. A file of cards alone needs the
-    fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``.
+    fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``; any file may
+    have ``only``.
     """
     described = {"letter": str(fields.get("letter", "")).strip().upper(), "id": fields.get("identification", 0)}
     is_double = {SeriesKind.SINGLE: False, SeriesKind.DOUBLE: True}.get(fields.get("kind", SeriesKind.SINGLE))
@@ -205,6 +206,7 @@ def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries |
     kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
     numbers = series.runs or (((1, series.size),) if series.law is Law.FOREIGN else ())
     made = RegisterSeries(series.letter, series.id, series.size, series.face_value, kind=kind, digest=series.digest)
-    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers)
+    only = next((one for one in Medium if one == fields.get("only")), None)
+    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers, only=only)
     drawn_cards(series, secret)
     return made

@@ -10,7 +10,7 @@ from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import ChanceKind, TokenDrawn, UrnSealed as UrnSealed
 from tapete.games.bingo import terms as t
-from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.inventory import Inventory, Medium, Secrets
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, StaffAssigned as StaffAssigned
@@ -206,6 +206,12 @@ class CounterSet(Event, frozen=True, tag="counter-set@1"):
     by: PersonId
 
 
+class SharesSet(Event, frozen=True, tag="shares-set@1"):
+    line: int
+    bingo: int
+    by: PersonId
+
+
 class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
     """Somebody asks the cashier to take so much for their account, or to give it; 0: they ask for nothing any more."""
 
@@ -246,6 +252,7 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     law: Law = Law.FOREIGN
     secret: str | None = None
     numbers: Runs = ()
+    only: Medium | None = None
 
     def private(self) -> tuple[str, ...]:
         return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)

@@ -10,11 +10,13 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import PERSON, Posting, post
+from tapete.clauses import Sourced
 from tapete.games.bingo import events as e, inventory, terms as t
 from tapete.games.bingo.books import TILL, is_owed_of, owed, postings, purse
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, Pause, State, call_name
 from tapete.kernel import ByKind, Event, PersonId, declared_types, require_complete
+from tapete.money import Fraction
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.windows import Claim, claim
 
@@ -383,8 +385,14 @@ def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
         law=event.law,
         secret=event.secret,
         numbers=event.numbers,
+        only=event.only,
     )
     return in_hall(state, series=state.hall.series.set(event.series, one))
+
+
+def apply_shares_set(state: State, event: e.SharesSet) -> State:
+    line, bingo = (Sourced(Fraction(one, 100), practice="set in the hall") for one in (event.line, event.bingo))
+    return replace(state, rules=replace(state.book, prizes=replace(state.book.prizes, line=line, bingo=bingo)))
 
 
 @folds(e.DefectReported)
@@ -575,6 +583,7 @@ FOLDS.enter_all(
         e.BoughtIn: lambda state, event: without_money_asked(state, event.person),
         e.CashedOut: lambda state, event: without_money_asked(state, event.person),
         e.CounterSet: lambda state, event: replace(state, is_counter_open=event.is_on, money_asked=Map()),
+        e.SharesSet: apply_shares_set,
         e.LinkGiven: lambda state, event: replace(state, given_links=state.given_links | {(event.person, event.by)}),
         e.BallsRegistered: lambda state, event: in_hall(
             state, ball_sets=state.hall.ball_sets.set(event.balls, inventory.BallSet(event.games))

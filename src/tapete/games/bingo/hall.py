@@ -249,7 +249,7 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources
     described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
     pinned = Series(*described, law=what.law, secret=what.secret, numbers=what.numbers)
     wrong = require_other_cards(state, pinned) or require_pinned_cartones(pinned, sources.cartones)
-    return wrong or (e.SeriesRegistered(*described, what.law, what.secret, what.numbers),)
+    return wrong or (e.SeriesRegistered(*described, what.law, what.secret, what.numbers, what.only),)
 
 
 @rule("HP.BG.complaints", neutral=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from functools import reduce
 from operator import attrgetter
 from typing import TypeVar
@@ -120,6 +121,13 @@ class BallSet(msgspec.Struct, frozen=True):
     is_damaged: bool = False
 
 
+class Medium(StrEnum):
+    """What a series is sold on alone: cartones on telephones, from accounts; or printed ones, for cash."""
+
+    PHONE = "phone"
+    PAPER = "paper"
+
+
 class Series(msgspec.Struct, frozen=True):
     """A series of cartones, and which of its numbers were used in which game."""
 
@@ -136,6 +144,7 @@ class Series(msgspec.Struct, frozen=True):
     uses: tuple[tuple[Range, int], ...] = ()
     numbers: Runs = ()
     """Those that the cartones of another maker bear, first and last of each run; none for those from 1 to the size."""
+    only: Medium | None = None
 
     @property
     def ranges(self) -> tuple[Range, ...]:

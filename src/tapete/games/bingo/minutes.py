@@ -15,7 +15,7 @@ from tapete.money import Cents
 NOTED: Final = frozenset(
     {
         *("hall-opened", "hall-continued", "hall-closed", "session-opened", "session-closed", "staff-assigned"),
-        *("entry-written", "counter-set", "machine-registered", "balls-registered", "series-registered"),
+        *("entry-written", "counter-set", "shares-set", "machine-registered", "balls-registered", "series-registered"),
         *("balls-loaded", "balls-changed", "balls-found-sound", "check-noted", "checks-witnessed", "defect-reported"),
         *("post-vacated", "sale-corrected"),
         *("takings-counted", "ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened"),

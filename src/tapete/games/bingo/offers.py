@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tapete.accounts import balance, person
+from tapete.accounts import PERSON, balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a, sale, terms as t, voiding
@@ -19,7 +19,8 @@ from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS
 from tapete.games.bingo.hall import unchecked_items
-from tapete.games.bingo.inventory import Series, joined_ranges, overlap, without_all
+from tapete.games.bingo.inventory import Medium, Series, joined_ranges, overlap, without_all
+from tapete.games.bingo.prizes import LINE_MOST, bingo_most
 from tapete.games.bingo.state import CardWish, Case, State, split_call
 from tapete.kernel import (
     ActBody,
@@ -146,6 +147,7 @@ def balls_to_offer(state: State) -> Iterator[Try]:
 def _hall(state: State) -> Iterator[Try]:
     yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
     yield tried(a.SetCounter(not state.is_counter_open), "is_on")
+    yield tried(a.SetShares(0, 0), line=Count(0, LINE_MOST), bingo=Count(0, bingo_most(state.book.prizes)))
     yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
     yield tried(a.Witness())
     waiting = [t.CheckItem(item) for item in unchecked_items(state)]
@@ -167,6 +169,15 @@ def _run_end(series: Series, first: int) -> int:
     return min((used.first - 1 for used in series.gone if used.first > first), default=series.ranges[-1].last)
 
 
+def _buyer(state: State, name: str) -> PersonId | None:
+    """Return somebody to whom a cartón of a series may be sold from their account: who asks for some first."""
+    asking = (who for who, wish in in_order(state.game.wishes) if wish.series == name)
+    with_money = (PersonId(one.removeprefix(PERSON)) for one in sorted(state.ledger) if one.startswith(PERSON))
+    listed = asking if state.is_in_house else (*asking, *with_money)
+    may_pay = (one for one in listed if balance(state.ledger, person(one)) >= state.game.price)
+    return next((one for one in may_pay if sale.require_may_hold(state, one, 1) is None), None)
+
+
 def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
     fresh = (name for name in state.hall.series if sale.require_fresh_series(state, (name,)) is None)
     if left := tuple(sorted((name for name in fresh if sale.unsold_due(state, name)), key=t.natural_place)):
@@ -175,7 +186,11 @@ def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
     for name in state.game.series:
         series, due = state.hall.series[name], sale.unsold_due(state, name)
         first, count = sale.next_number(series), Count(0, series.size)
-        yield tried(a.SellCards(name, first, first), "series", "first", last=Count(first, _run_end(series, first)))
+        buyer = _buyer(state, name) if series.only is Medium.PHONE else None
+        means = t.Means.CASH if buyer is None else t.Means.ACCOUNT
+        fixed = ("series", "first", *(("person", "means") if buyer else ()))
+        sold = a.SellCards(name, first, first, buyer, means)
+        yield tried(sold, *fixed, last=Count(first, _run_end(series, first)))
         if name in state.game.unsold_counts:
             yield tried(a.CollectUnsold(name, due, "-"), "series", count=count, reason=REASON)
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from tapete.accounts import balance
@@ -13,9 +15,10 @@ from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.events import Share
 from tapete.games.bingo.hall import require_sound_balls, require_usable_balls
 from tapete.games.bingo.inventory import card_count
+from tapete.games.bingo.rules import PrizeRules
 from tapete.games.bingo.state import State, call_name
 from tapete.kernel import Decision, PersonId
-from tapete.money import Cents, Rounding, euros, portion
+from tapete.money import Cents, Fraction, Rounding, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
@@ -256,6 +259,30 @@ def computed_prizes(state: State) -> Amounts:
     line = fixed_line or portion(sales, rules.line.use(), rules.rounding.use(), rules.unit.use())
     bingo = fixed_bingo or portion(sales, rules.bingo.use(), rules.rounding.use(), rules.unit.use())
     return line, bingo
+
+
+@d.decides(a.SetShares, "IV.09", t.Phase.CHECKS, t.Phase.READY, by=d.on_duty(d.MANAGER))
+def set_shares(state: State, who: PersonId, what: a.SetShares) -> Decision:
+    """Of a rulebook that states the shares, or of prizes that are fixed, none is set."""
+    rules = state.book.prizes
+    is_open = not (rules.line.clauses or rules.bingo.clauses or rules.fixed_line.value or rules.fixed_bingo.value)
+    most = bingo_most(rules)
+    is_within = 0 <= what.line <= LINE_MOST and 0 <= what.bingo <= most
+    wrong = first_fault(
+        None if is_open else fault("shares-stated"),
+        None if is_within else fault("shares-beyond-sales", line=LINE_MOST, bingo=most),
+    )
+    return wrong or (e.SharesSet(what.line, what.bingo, who),)
+
+
+LINE_MOST: Final = 20
+"""Per cent of the sales that a hall may set for the línea."""
+
+
+def bingo_most(rules: PrizeRules) -> int:
+    """Return how much of the sales, in per cent, the bingo may be: línea and tax go with it."""
+    tax: Fraction = rules.tax.value
+    return max(0, 100 - LINE_MOST - -(-100 * tax.num // tax.den))
 
 
 def shortfall(state: State) -> Cents:

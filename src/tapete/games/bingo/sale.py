@@ -14,7 +14,16 @@ from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.books import OWED
 from tapete.games.bingo.counter import sellers_with_takings
 from tapete.games.bingo.hall import require_usable_balls
-from tapete.games.bingo.inventory import Refund, Series, card_count, require_upward, sale_with, touches, without_all
+from tapete.games.bingo.inventory import (
+    Medium,
+    Refund,
+    Series,
+    card_count,
+    require_upward,
+    sale_with,
+    touches,
+    without_all,
+)
 from tapete.games.bingo.rules import Unit
 from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place
@@ -159,6 +168,15 @@ def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
     return fault("not-the-next-card", number=lowest)
 
 
+def require_medium(series: Series, means: Means) -> Fault | None:
+    """Return a Fault if a series that is for telephones alone would be sold for cash, or one of paper to an account."""
+    if series.only is Medium.PHONE and means is Means.CASH:
+        return fault("series-on-phones", name=series.name)
+    return (
+        fault("series-on-paper", name=series.name) if series.only is Medium.PAPER and means is Means.ACCOUNT else None
+    )
+
+
 def prices(state: State, cards: Range) -> tuple[Cents, ...]:
     return (cards.size * state.game.value,) * state.game.parts
 
@@ -201,6 +219,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         require_unused(series, cards),
         require_upwards(state, series, cards),
         require_unit(state, cards),
+        require_medium(series, what.means),
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
         require_may_hold(state, what.person, cards.size),
         d.require_other_purse(who, owner),
@@ -281,6 +300,7 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
         return wrong
     asked, chips = state.game.wishes.get(who), balance(state.ledger, person(who))
     wrong = first_fault(
+        require_medium(state.hall.series[what.series], Means.ACCOUNT),
         require_may_hold(state, who, what.count),
         fault("not-enough-chips", chips=chips) if chips < what.count * state.game.price else None,
         fault("nothing-changes") if asked == (CardWish(what.series, what.count) if what.count else None) else None,
@@ -431,7 +451,12 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     put_right: Decision
     if what.was_sold:
         series = state.hall.series[what.series]
-        wrong = first_fault(require_upward(cards), require_within_series(series, cards), require_unused(series, cards))
+        wrong = first_fault(
+            require_upward(cards),
+            require_within_series(series, cards),
+            require_unused(series, cards),
+            require_medium(series, Means.CASH),
+        )
         amounts = prices(state, cards)
         put_right = wrong or (e.CardsSold(state.game.number, cards, seller, Means.CASH, amounts),)
     else:

@@ -16,13 +16,13 @@ from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.counter import waiting_counts
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, public_cause, reminders, running
 from tapete.games.bingo.hall import failed_items
-from tapete.games.bingo.inventory import Refund, card_count, joined_ranges, overlap
+from tapete.games.bingo.inventory import Medium, Refund, card_count, joined_ranges, overlap
 from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
 from tapete.games.bingo.state import CardWish, Case, State, call_name, split_call
 from tapete.kernel import HOUSE, PersonId, Step
-from tapete.money import Cents
+from tapete.money import Cents, Fraction
 from tapete.table.staff import Role, is_on_duty, roles_of
 from tapete.table.state import Conduct, in_order
 
@@ -35,6 +35,7 @@ class SeriesView(msgspec.Struct, frozen=True):
     value: Cents
     kind: t.SeriesKind
     last: int
+    only: Medium | None = None
 
 
 class CallView(msgspec.Struct, frozen=True):
@@ -152,6 +153,7 @@ class View(msgspec.Struct, frozen=True):
     seats: ClassVar[tuple[()]] = ()
     standing: ClassVar[tuple[()]] = ()
     waiting_list: ClassVar[tuple[()]] = ()
+    is_private: ClassVar[bool] = False
     name: str
     rulebook: str
     title: str
@@ -165,6 +167,8 @@ class View(msgspec.Struct, frozen=True):
     witnesses: int
     unchecked_items: tuple[str, ...]
     series: tuple[SeriesView, ...]
+    shares: tuple[Fraction, Fraction]
+    """Of the sales, for the línea and for the bingo."""
     cards_sold: int
     prizes: dict[str, Cents]
     panel: tuple[int, ...]
@@ -336,9 +340,10 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         witnesses=len(hall.witnesses),
         unchecked_items=tuple(str(item) for item in items if str(item) not in known),
         series=tuple(
-            SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
+            SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last, one.only)
             for one in map(hall.series.__getitem__, game.series)
         ),
+        shares=(state.book.prizes.line.value, state.book.prizes.bingo.value),
         cards_sold=card_count(one.cards for one in game.sales),
         prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,

@@ -24,6 +24,7 @@ from tapete.web.api.shapes import (
     TableView,
     UnattendedPost,
 )
+from tapete.web.packing import Private
 from tapete.web.page_access import stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
@@ -161,9 +162,10 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     async def draw() -> str | None:
         if person is not None and not is_valid(request, state, table_id):
             return None
-        view = msgspec.to_builtins(table.view(person))
-        told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
-        return msgspec.json.encode(told).decode()
+        seen = table.view(person)
+        told = TableView(table.id, table.game.key, table.version, msgspec.to_builtins(seen), unattended_posts(table))
+        text = msgspec.json.encode(told).decode()
+        return Private(text) if seen.is_private else text
 
     return stream_to(request, state, table.followed_by(person), draw, session, table_id)
 

@@ -6,16 +6,16 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from tapete.web import render
-from tapete.web.screens.frame import PageContext
+from tapete.web.packing import Private
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Clause, Stage
-from tapete.web.streams import with_time
 from tapete.words import label
 
 WORDS: Final = tuple(
@@ -44,51 +44,47 @@ NAMES: Final = {
 
 
 class Drawing:
-    """A model with the bytes of its regions, made once for everybody who sees the same."""
+    """A model with the bytes of its regions, made once for everybody who sees the same. ``is_private``: it rests on
+    what its viewer alone has seen.
+    """
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.regions = stage, build.regions(stage)
-
-
-class Html(str):
-    """The part of a page that a stream renews, of a game whose pages are templates."""
-
-
-T = TypeVar("T", Drawing, Html)
+    def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
+        self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
 
 
 class Drawings:
     """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
 
     def __init__(self) -> None:
-        self._made: WeakValueDictionary[tuple[Hashable, ...], Any] = WeakValueDictionary()
-        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
+        self._made: WeakValueDictionary[tuple[Hashable, ...], Drawing] = WeakValueDictionary()
+        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Drawing]] = {}
 
-    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
-        found: T | None = self._made.get(key)
+        found = self._made.get(key)
         if found is not None:
             return found
         if key not in self._begun:
             self._begun[key] = asyncio.create_task(make())
             self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
-        made: T = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
+        made = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
         self._made[key] = made
         return made
 
 
 class Sent:
-    """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
+    """What one viewer has been sent; each message holds what they lack, and the first holds everything. So does what is
+    private, and what comes after it.
+    """
 
     def __init__(self) -> None:
-        self._last: Drawing | Html | None = None
+        self._last: Drawing | None = None
 
-    def message(self, made: Drawing | Html, successor: str = "") -> str:
+    def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
-        if isinstance(made, Html):
-            return with_time(made)
-        had = before.regions if isinstance(before, Drawing) else {}
-        return build.message(made.stage, _now(), made.regions, had, successor).decode()
+        had = {} if before is None or before.is_private or made.is_private else before.regions
+        text = build.message(made.stage, _now(), made.regions, had, successor).decode()
+        return Private(text) if made.is_private else text
 
 
 def _now() -> int:
@@ -115,8 +111,9 @@ def shell(
     of_game: tuple[tuple[str, str], ...] = (),
 ) -> str:
     """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
-    return link; ``successor``: the table at which this one, closed, goes on; ``about``: what is told of the table
-    whatever happens at it; ``of_game``: topic and code of words that the game's module puts on the page.
+    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on;
+    ``about``: what is told of the table whatever happens at it; ``of_game``: topic and code of words that the game's
+    module puts on the page.
     """
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"

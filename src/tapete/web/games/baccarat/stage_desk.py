@@ -10,7 +10,7 @@ from tapete.web import action_buttons
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, report_action, report_models
 from tapete.web.games.baccarat.remedies import CoupView, RulingForm as Choices
 from tapete.web.incident_desk import IncidentModel
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage.desk import EffectField, EffectKind, RulingForm, open_incident
 from tapete.words import label
 

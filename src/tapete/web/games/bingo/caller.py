@@ -84,14 +84,19 @@ def chosen_series(what: dict[str, Any]) -> list[str]:
 
 
 WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s*(\d{1,9})")
+PRINTED: Final = re.compile(r"TAPETE\s+([A-Z]+-\d+/\d+)\b")
+"""How the code begins that is printed on a cartón for a camera; its check code follows."""
 NUMBER: Final = re.compile(r"\d{1,9}")
 
 
 def read_card(text: str, series: Sequence[str]) -> str:
     """Return a cartón by its series and number, as ``B-1047/12``, for what somebody has typed: ``b1047/12``, ``B 1047
-    12``, or ``12`` alone where one series is sold. What cannot be read stays as it is, for the rules to refuse.
+    12``, or ``12`` alone where one series is sold; or for what a camera has read on it. What cannot be read stays as it
+    is, for the rules to refuse.
     """
     typed = text.strip()
+    if found := PRINTED.match(typed):
+        typed = found[1]
     if found := WRITTEN.fullmatch(typed):
         return f"{found[1].upper()}-{int(found[2])}/{int(found[3])}"
     if NUMBER.fullmatch(typed) and len(series) == 1:

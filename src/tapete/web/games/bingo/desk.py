@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo.cards import series_of_strips
-from tapete.games.bingo.inventory import card_count
+from tapete.games.bingo.inventory import Medium, card_count
 from tapete.games.bingo.state import Case
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
@@ -39,6 +39,7 @@ SECTIONS: Final = {
         "load-balls",
         "open-session",
         "set-counter",
+        "set-shares",
     ),
     "checks": ("pass-check",),
     "accounts": ("settle-money",),
@@ -56,11 +57,19 @@ SECTIONS: Final = {
 }
 """The parts of a desk and their acts, in order. What is in none of them lies in the drawer."""
 
+MATERIAL: Final = frozenset({"register-machine", "register-balls", "register-series"})
+
 OF_CALLS: Final = ("take-call-back", "hand-in-card", "show-master", "check-card", "note-difference", "give-token")
 """What is done with one called cartón."""
 
 BALLS: Final = frozenset({"draw-ball", "ball-out", "announce-ball", "show-ball"})
 """The acts of a ball, which one button does."""
+
+OWN_MATERIAL: Final = "Tapete"
+"""What stands for machine, balls and approval where the program lets the balls out and there are none to approve."""
+
+EVERYTHING: Final = "all"
+"""Stands for every item of the check that is still to be passed."""
 
 VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
 """Prices (cents) of a cartón that the form of a new series offers."""
@@ -73,7 +82,10 @@ def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, 
     if of_balls := {one.act for one in legal if one.act in BALLS}:
         is_keyed = view.balls_kind == ChanceKind.KEYED and bool(of_balls & {"draw-ball", "ball-out"})
         found.append(Offer("show-ball", {"token": Text()} if is_keyed else {}, main=True))
-    return (*_told(found, view), *_material(view))
+    if sum(one.act == "pass-check" for one in found) > 1:
+        is_main = view.balls_kind != ChanceKind.KEYED
+        found.insert(0, Offer("pass-check", {"item": FixedValue(EVERYTHING)}, main=is_main))
+    return (*_material(view), *_told(found, view))
 
 
 def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
@@ -120,7 +132,7 @@ def whole_and_part(offer: Offer) -> Iterator[Offer]:
 def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     """Yield the sale of a range that is typed, for more cartones than one touch sells or for others than the next."""
     for one in offered:
-        if one.act == "sell-cards":
+        if one.act == "sell-cards" and "means" not in one.fields:
             series = one.fixed_value("series")
             bounds = Count(1, next((each.last for each in view.series if each.name == series), None))
             yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
@@ -140,24 +152,36 @@ def _material(view: View) -> Iterator[Offer]:
     roles = () if view.me is None else view.me.roles
     if view.phase not in (Phase.CHECKS, Phase.READY) or not {Role.HALL_MANAGER, Role.TABLE_CHIEF} & set(roles):
         return
-    duty = view.duty
+    duty, is_real = view.duty, view.balls_kind == ChanceKind.KEYED
+    own: dict[str, OfferField] = {} if is_real else {"approval": FixedValue(OWN_MATERIAL)}
     if view.phase is Phase.CHECKS and duty is not None and not duty.machine:
         kinds = tuple(str(one) for one in MachineType)
-        yield Offer("register-machine", {"model": Text(), "kind": Choice(kinds), "approval": Text()}, main=True)
+        if own:
+            model, kind = FixedValue(OWN_MATERIAL), FixedValue(kinds[0])
+            yield Offer("register-machine", {"model": model, "kind": kind, **own}, main=True)
+        yield Offer("register-machine", {"model": Text(), "kind": Choice(kinds), "approval": Text()}, main=is_real)
     needs_balls = duty is not None and not duty.ball_sets
+    if own and duty is not None:
+        balls = FixedValue(f"{OWN_MATERIAL}-{len(duty.ball_sets) + 1}")
+        yield Offer("register-balls", {"balls": balls, **own}, main=needs_balls)
     of_balls: dict[str, OfferField] = {"balls": Text(), "approval": Text(), "games": Text(optional=True)}
-    yield Offer("register-balls", of_balls, main=needs_balls)
-    needs_series = duty is not None and not any(duty.unused_cards.values())
+    yield Offer("register-balls", of_balls, main=needs_balls and is_real)
+    listed = () if duty is None else tuple(duty.unused_cards)
+    numbers = [int(one.rpartition("-")[2]) for one in listed]
     fields: dict[str, OfferField] = {
         "letter": Text(),
         "identification": Count(1, 10**9),
         "size": Count(6, 10**6),
         "value": Choice(VALUES),
         "kind": Choice(tuple(str(one) for one in SeriesKind)),
+        "only": Choice(("", *map(str, Medium))),
         "secret": Text(optional=True),
         "digest": Text(optional=True),
     }
-    yield Offer("register-series", fields, main=needs_series)
+    new = {name: fields[name] for name in ("size", "value", "only")}
+    new |= {"letter": FixedValue("A"), "identification": FixedValue(max(numbers, default=0) + 1)}
+    yield Offer("register-series", new, main=duty is not None and not any(duty.unused_cards.values()))
+    yield Offer("register-series", fields)
 
 
 # --- parts of a desk --------------------------------------------------------------------------------------------------
@@ -276,7 +300,7 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     usual = {tag for tags in SECTIONS.values() for tag in tags}
     is_again = any(one.name == "reason" for one in action.fields)
     is_typed = action.tag in TYPED and bool(action.fields) and not is_again
-    is_later = action.tag in ("register-balls", "register-series") and not action.is_main
+    is_later = action.tag in MATERIAL and not action.is_main
     is_joint = any(one.name == caller.SECOND for one in action.fields)
     return action.tag not in usual or is_typed or is_later or is_joint
 
@@ -302,12 +326,25 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
             view = table.view(person)
             sold = [one.name for one in view.series] if isinstance(view, View) else []
             what["card"] = read_card(str(what.get("card", "")), sold)
+        case "pass-check" if what.get("item") == EVERYTHING:
+            *before, what["item"] = (one.fixed_value("item") for one in table.legal(person) if one.act == "pass-check")
+            return await _pass_checks(table, person, before, command)
         case "register-balls" if not str(what.get("games", "")).strip():
             what.pop("games", None)  # a new set has served in no game
         case "register-series":
             await _draw_series(what, command)
         case _:
             pass
+    return None
+
+
+async def _pass_checks(table: Table, person: PersonId, items: Sequence[Any], command: str) -> Answer | None:
+    """Pass all items but the last one, each with a command of its own that follows from the button's."""
+    for item in items:
+        act = {"act": "pass-check", "item": item}
+        answer = await submit(table, person, act, table.view(person).step, f"{command[:70]}.{item}")
+        if refusal_of(answer) is not None:
+            return answer
     return None
 
 
@@ -344,6 +381,8 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
     A new secret follows from the button that was pressed, under a key that no page knows: pressed twice, it is one
     series. What cannot be read stays as it is, for the rules to refuse.
     """
+    if not what.get("only"):
+        what.pop("only", None)
     given, printed = (str(what.pop(name, "")).strip().lower() for name in ("secret", "digest"))
     secret = given or hmac.new(SECRET, f"series\n{command}".encode(), hashlib.sha256).hexdigest()
     try:
@@ -401,6 +440,7 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, e
             why_not=at_series_end if most == there else short,
         )
 
+    only = next((one.only for one in view.series if one.name == series), None)
     cash = Buyer(name=label("bingo", "cash", lang), most=there, why_not=at_series_end)
     by_account = map(buyer, sorted(held, key=lambda who: (not wishes.get(who), held[who], who)))
     left = there if view.duty is None else view.duty.unused_cards.get(series, there)
@@ -412,7 +452,10 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, e
         cards_left=left,
         price=view.price,
         blocks=_blocks(first, view.price, lang),
-        buyers=(cash, *by_account),
+        buyers=(
+            *(() if only is Medium.PHONE else (cash,)),
+            *(() if only is Medium.PAPER else by_account),
+        ),
         gap=_gap(view, series, end, lang),
     )
 

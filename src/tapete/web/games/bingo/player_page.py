@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.acts import CallPrize
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
 from tapete.kernel import Act, Count, Offer, PersonId
@@ -28,8 +29,8 @@ from tapete.web.games.bingo.models import (
 )
 from tapete.web.games.bingo.page_parts import short_card
 from tapete.web.games.bingo.wording import with_hall_fields
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.web.quick_amounts import with_usual_amounts
-from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.web.stage import build
 from tapete.web.stage.model import Fact, Notice, Result
 from tapete.words import fill, label, money, refusal
@@ -312,7 +313,8 @@ def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId)
 
 
 def _on_sale(view: View) -> tuple[str, ...]:
-    return tuple(one.name for one in view.series) if view.phase is Phase.SALE else ()
+    on_phones = (one.name for one in view.series if one.only is not Medium.PAPER)
+    return tuple(on_phones) if view.phase is Phase.SALE else ()
 
 
 def _wish_blocks(sight: PageContext, person: PersonId, series: str) -> Sale:

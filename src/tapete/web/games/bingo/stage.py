@@ -6,25 +6,26 @@ from typing import Final
 
 import msgspec
 
+from tapete.games.bingo.terms import Prize
 from tapete.games.bingo.view import View
 from tapete.web.games.bingo.page_parts import NO_CALLS, felt
 from tapete.web.games.bingo.player_page import player_ask, player_desk
 from tapete.web.games.bingo.staff_page import staff_page
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Ask, Fact, Rail, Stage
 from tapete.words import label, money
 
 OWN_WORDS: Final = {
     "bingo": """
-        auto-marks balls-before board call-asked call-bingo call-bingo-yes call-linea call-linea-yes cards-left
+        auto-marks balls-before board camera call-asked call-bingo call-bingo-yes call-linea call-linea-yes cards-left
         file file-any-columns file-columns file-help file-kept file-refused
-        file-send file-tens last-ball marks-help minutes my-cards my-movements next-card no-ball prizes say-balls
-        section-accounts series-from-file
+        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball no-camera
+        prizes say-balls section-accounts series-from-file
     """,
-    "bingo-field": "identification kind letter value",
-    "bingo-choice": "double single",
-    "ui": "further-posts player-link player-link-ends player-link-help player-link-show",
+    "bingo-field": "identification kind letter only value",
+    "bingo-choice": "double everything paper phone single",
+    "ui": "invite-code further-posts player-link player-link-ends player-link-help player-link-show",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())
 
@@ -60,6 +61,11 @@ def _rail(sight: PageContext, view: View) -> Rail:
     lang = sight.lang
     shown = [Fact(name=label("bingo", "price", lang), value=money(view.price, lang))] if view.price else []
     shown.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
-    tags = (Fact(name="", value=view.title),) if view.title else ()
-    made = build.rail(sight, label("game", "bingo", lang), tuple(shown), tags)
+    tags = [Fact(name="", value=view.title)] if view.title else []
+    tags += [
+        Fact(name=label("prize", prize, lang), value=f"{100 * share.num / share.den:g} %")
+        for prize, share in zip(Prize, view.shares, strict=True)
+        if share.num
+    ]
+    made = build.rail(sight, label("game", "bingo", lang), tuple(shown), tuple(tags))
     return msgspec.structs.replace(made, chips_name=label("bingo", "account", lang))

@@ -254,6 +254,10 @@ def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
         return "check-unsold"
     if offer.act == "recount-sale":
         return "recount-in" if facts["was_sold"] else "recount-out"
+    if (offer.act, facts.get("item")) == ("pass-check", "all"):
+        return "pass-all-checks"
+    if offer.act.startswith("register-") and facts:
+        return f"{offer.act}-own"
     if offer.act == "announce-sale":
         return caller.name_of(offer, str(facts.get("deferred", "")))
     if offer.act == "settle-money":
@@ -293,7 +297,7 @@ def _field(field: Field, act: str, lang: str) -> Field:
 def _choice(field: str, value: str, name: str, lang: str) -> str:
     """Return a choice in the words of a hall; under ``name`` where it has none of its own."""
     if not value:
-        return "—"
+        return label("bingo-choice", "everything", lang) if field == "only" else "—"
     if field == "value":
         return money(int(value), lang)
     if field in ("recover", "has_cash_back", "is_untrue"):

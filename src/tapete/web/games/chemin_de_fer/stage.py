@@ -46,9 +46,7 @@ from tapete.web.games.chemin_de_fer.wording import (
 )
 from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
 from tapete.web.notices import Notice, PublicEvent
-from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
-from tapete.web.screens.frame import (
+from tapete.web.page_context import (
     SEATING as PLACING,
     PageContext,
     croupier,
@@ -59,6 +57,8 @@ from tapete.web.screens.frame import (
     waits_for,
     waits_for_you,
 )
+from tapete.web.post_offers import absent_posts
+from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
@@ -181,7 +181,7 @@ def _rail(sight: PageContext, view: View) -> Rail:
     ]
     if view.last_coup:
         tags.append(Fact(name="", value=label("ui", "last-coup", lang), is_warning=True))
-    return build.rail(sight, label("game", sight.table.game.key, lang), facts, tuple(tags))
+    return build.rail(sight, label("game", sight.table.game.key, lang).partition(" (")[0], facts, tuple(tags))
 
 
 def about(sight: PageContext) -> tuple[Clause, ...]:
@@ -342,7 +342,9 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_player = sight.screen == "player"
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
-    main = tuple(one for one in buttons if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
+    main = tuple(
+        one for one in buttons if (one.is_main or one.tag in first) and not (one.tag in OUTLINED or one.question)
+    )
     main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
     rare = (
@@ -400,7 +402,7 @@ def _said(
     if view.incidents:
         return label("desk", "awaits-ruling", lang)
     if sight.screen != "player":
-        why = "" if main else _next_step_refused(sight, view, lang)
+        why = "" if main else _next_step_refused(sight, view, lang) or waits_for(view, person, lang)
         return why or ("" if main or side else label("ui", "waiting", lang))
     if coup.holder == person and view.phase in (Phase.LIFT, Phase.WORD):
         code = "second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else "your-word"
@@ -416,9 +418,8 @@ def _said(
     if mine and view.phase == Phase.BETS:
         return fill(label("chemin", "you-called", lang), {"calls": mine}, lang)
     names = [one.at_once_name or one.name for one in main]
-    return waits_for_you(view, names, view.called_person == person, lang) or (
-        "" if main or side else label("ui", "waiting", lang)
-    )
+    said = waits_for_you(view, names, view.called_person == person, lang)
+    return said or ("" if main else waits_for(view, person, lang) or label("ui", "waiting", lang))
 
 
 def _next_step_refused(sight: PageContext, view: View, lang: str) -> str:
@@ -460,6 +461,7 @@ def _desk(
     right = correction_forms(sight, person, view.coup.number, played)
     return desk(
         sight,
+        slip=felt.slip(view, names, lang) if sight.screen == "croupier" else (),
         **incident_parts(Official(sight, person, view), models, RULING, everybody, REPORTS),
         corrections=tuple(build.on_page(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,

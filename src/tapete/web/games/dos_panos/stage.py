@@ -47,9 +47,7 @@ from tapete.web.games.dos_panos.wording import (
 )
 from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
 from tapete.web.notices import Notice
-from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
-from tapete.web.screens.frame import (
+from tapete.web.page_context import (
     SEATING as PLACES,
     PageContext,
     croupier,
@@ -58,8 +56,9 @@ from tapete.web.screens.frame import (
     of_viewer,
     people,
     waits_for,
-    waits_for_you,
 )
+from tapete.web.post_offers import absent_posts
+from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
@@ -95,8 +94,6 @@ RARE: Final = frozenset(
 ON_SPOTS: Final = frozenset({"stake", "take-stake"})
 ELSEWHERE: Final = frozenset({"report", "give-ruling"})
 """What has a form of its own on the desk."""
-ASKING: Final = frozenset({"ask-table"})
-"""What the banker may ask before they decide: it stands beside the decision."""
 OUTLINED: Final = frozenset({"leave-bank", "call-off", "annul-award", "close-table"})
 """Acts that let something go: they are never the large button."""
 CALLS: Final = frozenset({"call-banco", "bid"})
@@ -170,7 +167,10 @@ def _rail(sight: PageContext, view: View) -> Rail:
     tags.append(Fact(name="", value=label("shoe", view.shoe_kind, lang), is_warning=view.shoe_kind != "sealed"))
     if view.last_coup:
         tags.append(Fact(name="", value=label("ui", "last-coup", lang), is_warning=True))
-    return build.rail(sight, label("game", sight.table.game.key, lang), told, tuple(tags))
+    rail = build.rail(sight, label("game", sight.table.game.key, lang), told, tuple(tags))
+    if view.bank is None or sight.screen != "player" or sight.person != view.bank.banker:
+        return rail
+    return replace(rail, chips=view.bank.in_play, chips_name=label("cloths", "my-bank", lang))
 
 
 def _numbers(view: View) -> tuple[tuple[str, int], ...]:
@@ -380,12 +380,11 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     is_banker = person in _bankers(view)
     is_there = me.cloth is not None or is_banker
     spots = _spots(sight, on, buttons, rules) if is_player and is_there and not is_banker else ()
-    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS)
+    kept = [one.withdrawal for one in spots]
+    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS or (one.tag == "take-stake" and one not in kept))
     first = _first(view, is_player=is_player, is_there=is_there, is_banker=is_banker)
     main = tuple(one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
     main = tuple(sorted(main, key=lambda one: (one.tag != "say", one.tag == "lay-down")))
-    if main and is_player:
-        main += tuple(one for one in shown if one.tag in ASKING)
     rest = tuple(one for one in shown if one not in main)
     rare = RARE | SEATING
     more = (*_free_stake(sight, on, buttons), *(one for one in rest if one.tag in rare))
@@ -452,8 +451,7 @@ def _said(
         return says
     if sight.screen != "player":
         return closed[0].text if closed and not main else _next_step(view, lang)
-    names = [one.at_once_name or one.name for one in main]
-    return waits_for_you(view, names, view.called_person == person, lang) or _next_step(view, lang)
+    return build.your_turn(view, lang, is_called=view.called_person == person) or _next_step(view, lang)
 
 
 def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
@@ -478,12 +476,11 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
     found += [(Hand.SEGUNDO, Spot.LINE), (Hand.SEGUNDO, Spot.CLOTH)]
     closed = closed_reasons(sight, of_viewer(view.me).person, frozenset(one.act for one in sight.offers))
     why = closed[0].text if closed else label("window", view.phase, lang)
-    laid = view.coup.laid if felt.has_live_stakes(view) else ()
-    shown = []
+    plays, shown = {Spot.CLOTH: felt.IN_PLAY}, []
     for cloth, spot in found:
         lay, back = (_on_spot(buttons, tag, cloth, spot) for tag in ("stake", "take-stake"))
         amount = next((one for one in lay.fields if one.kind == "money"), None) if lay is not None else None
-        here = [one for one in laid if (one.cloth, one.spot) == (cloth, spot)]
+        here = [one for one in felt.stakes_on(view, cloth) if one.spot in (spot, plays.get(spot))]
         shown.append(
             BetSpot(
                 id=f"{cloth}-{spot}",
@@ -550,7 +547,7 @@ def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
         corrections=tuple(build.on_page(one, sight) for one in (*claims, *right)),
         noting=_noting(sight, on, person, named) if sight.screen == "croupier" and is_real else None,
         link_for=named if is_real else (),
-        slip=felt.slip(on),
+        slip=felt.slip(on, rules_of(sight, view)),
     )
 
 

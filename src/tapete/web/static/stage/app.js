@@ -15,7 +15,10 @@ import { follow } from "./wire.js";
 const page = document.body.dataset;
 // What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
-const first = JSON.parse(document.getElementById("model").textContent), about = JSON.parse(document.getElementById("about").textContent);
+/** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
+const first = JSON.parse(document.getElementById("model").textContent);
+/** @type {{title: string, clauses: Model.Clause[]}} */
+const about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
@@ -274,7 +277,7 @@ function useKeys(letters, help) {
   useEffect(() => {
     const onKey = (press) => {
       if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
-      if (press.key === "F2") { const report = document.querySelector("#open-report, [id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (press.key === "F2") { const report = /** @type {HTMLElement} */ (document.querySelector("#open-report, [id^=open-do-report]")); if (report) { press.preventDefault(); report.click(); } return; }
       if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
       if (press.key === "?") { press.preventDefault(); help(); return; }
       const key = press.key.toLowerCase();

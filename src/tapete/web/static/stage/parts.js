@@ -70,7 +70,10 @@ function MachineMark() {
   return html`<svg class="machine-mark" viewBox="0 0 20 20" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
 }
 
-/** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
+/**
+ * A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side.
+ * @param {{seat: Model.Seat, spots?: string[], shows?: Record<string, string>, onTap?: (seat: Model.Seat) => void}} props
+ */
 export function Seat({ seat, spots = [], shows = {}, onTap }) {
   const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "is-away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];

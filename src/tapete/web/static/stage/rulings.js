@@ -26,12 +26,14 @@ export function Incident({ one }) {
 function ReportForm({ action, shown, onShown, onDone }) {
   const { step, here, send } = useContext(Page);
   const form = useRef(null), preview = useRef(null), [lost, setLost] = useState(""), isShown = Boolean(shown && shown.incident);
+  const ask = (fields) => fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
+  useEffect(() => (isShown ? () => void ask([]).catch(() => {}) : undefined), [isShown]);  // the table waits while one looks
   useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
     const told = [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)]);
     try {
-      const answer = await fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams([...fieldsOf(action, step), ...told]), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
+      const answer = await ask([...fieldsOf(action, step), ...told]);
       setLost("");
       onShown(await answer.json());
     } catch { setLost(say("not-sent")); }

@@ -7,6 +7,7 @@ import { Sound } from "../sound.js";
 import { money, say } from "../text.js";
 import { Blocks, DeskColumn, Work } from "./bingo_desk.js";
 
+const { here, back } = document.body.dataset, table = here.split("/")[2];
 const NINETY = Array.from({ length: 90 }, (_, at) => at + 1);
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then for this page alone */ } };
 const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -107,9 +108,12 @@ function Cartones({ felt, ask, desk }) {
 /** A voice that calls the balls. */
 const Voice = ({ felt }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} />`;
 
+/** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
+const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
+
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
-  const figures = html`<dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>`;
+  const figures = html`<div class="before-balls"><dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl><${Join} /></div>`;
   return html`<div class="hall wall"><div class=${cx("now", (felt.notes || []).length > 1 && "crowded")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} /></div>`;
 }

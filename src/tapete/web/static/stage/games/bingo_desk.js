@@ -1,7 +1,7 @@
 // The desks of a bingo hall: the sale in blocks, the parts of the work, the counter, a series from a file, a player's link.
 
-import { html, useContext, useRef, useState } from "../../vendor/preact-htm.module.js";
-import { Act, Form, idOf, Page } from "../acts.js";
+import { html, useContext, useEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
+import { Act, fieldsOf, idOf, Page } from "../acts.js";
 import { Posts } from "../desk.js";
 import { cx } from "../parts.js";
 import { money, say } from "../text.js";
@@ -28,13 +28,56 @@ function Sale({ sale }) {
     <ul class="buyers">${(sale.buyers || []).map((one) => html`<li class=${cx("buyer", one.wish && "asks")} key=${one.person || "cash"}><p><b>${one.name}</b>${one.person ? html` <small>${money(one.balance || 0)}${one.note ? ` · ${one.note}` : ""}</small>` : ""}</p><${Blocks} sale=${sale} buyer=${one} /></li>`)}</ul></section>`;
 }
 
+const EYE_MS = 250;
+
+/** Look through the camera until it sees a code, and tell its text. */
+function Camera({ onText, onClose }) {
+  const video = useRef(null), [wrong, setWrong] = useState("");
+  useEffect(() => {
+    let stream = null, isOver = false;
+    const eye = new /** @type {any} */ (window).BarcodeDetector({ formats: ["qr_code"] });
+    const look = async () => {
+      const [found] = await eye.detect(video.current).catch(() => []);
+      if (isOver) return;
+      if (found) onText(found.rawValue); else setTimeout(look, EYE_MS);
+    };
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).then(async (given) => {
+      stream = given;
+      if (isOver) { given.getTracks().forEach((one) => one.stop()); return; }
+      video.current.srcObject = given;
+      await video.current.play();
+      look();
+    }, () => setWrong(say("bingo-no-camera")));
+    return () => { isOver = true; stream && stream.getTracks().forEach((one) => one.stop()); };
+  }, []);
+  return html`<span class="eye">${wrong ? html`<span role="alert">${wrong}</span>` : html`<video ref=${video} muted playsinline></video>`}<button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></span>`;
+}
+
+/** A cartón of paper with which somebody has called: its number typed, or its code read, then one button a prize. */
+function PaperCall({ actions }) {
+  const { step, send } = useContext(Page), input = useRef(null), [isLooking, setLooking] = useState(false);
+  const canSee = "BarcodeDetector" in window && navigator.mediaDevices;
+  const field = actions[0].fields.find((one) => one.is_keyed);
+  const call = async (event) => {
+    event.preventDefault();
+    const action = actions[Number(event.submitter.value)];
+    const answer = await send({ form: idOf(action), name: action.name, fields: [...fieldsOf(action, step), [field.name, input.current.value]] });
+    if (answer && answer.kind !== "refused") input.current.value = "";
+    input.current.select();
+  };
+  return html`<form class="do" id="paper-call" onSubmit=${call}><label>${field.title}<input ref=${input} name=${field.name} id="paper-card" class="key-card" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required /></label>
+    ${canSee ? html`<button type="button" class="side" id="paper-camera" aria-pressed=${isLooking} onClick=${() => setLooking(!isLooking)}>${say("bingo-camera")}</button>` : ""}
+    ${actions.map((one, at) => html`<button type="submit" class="side" id=${idOf(one)} name="which" value=${at} key=${idOf(one)}>${one.name}</button>`)}
+    ${isLooking ? html`<${Camera} onText=${(text) => { input.current.value = text; setLooking(false); }} onClose=${() => setLooking(false)} />` : ""}</form>`;
+}
+
 /** The work of a post: the sale, then each part that has something to do or to read. */
 export function Work({ desk, ask }) {
   return html`<div class="work"><dl class="figures">${(desk.facts || []).map((one) => html`<div key=${one.name}><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
     ${(desk.sales || []).map((one) => html`<${Sale} sale=${one} key=${one.series} />`)}
     ${(desk.sections || []).map((part) => html`<section class=${`part part-${part.code}`} id=${`part-${part.code}`} key=${part.code}><h2>${part.name}</h2>
       ${(part.notes || []).map((one) => html`<p class="case" role="status">${one}</p>`)}
-      <div class="part-acts">${(part.actions || []).map((one) => ((one.fields || []).some((field) => field.is_keyed) ? html`<${Form} action=${one} key=${idOf(one)} />` : html`<${Act} action=${one} key=${idOf(one)} />`))}</div></section>`)}
+      ${part.code === "paper" ? html`<${PaperCall} actions=${part.actions} />` : html`<div class="part-acts">${(part.actions || []).map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}</div>`}</section>`)}
     ${desk.idle && !(ask.obstacles || []).length ? html`<p class="empty">${desk.idle}</p>` : ""}</div>`;
 }
 
@@ -55,6 +98,7 @@ function FromFile() {
       ${field("letter", { maxlength: 2, size: 3 })}${field("identification", { type: "number", min: 1, max: 1_000_000_000 })}<label>${say("bingo-field-value")} (€)<input name="value-euros" id="file-value" inputmode="decimal" size="6" maxlength="12" /></label>
       <label>${say("bingo-field-kind")}<select name="kind" id="file-kind"><option value="single">${say("bingo-choice-single")}</option><option value="double">${say("bingo-choice-double")}</option></select></label>
       <label>${say("bingo-file-columns")}<select name="any_columns" id="file-columns"><option value="">${say("bingo-file-tens")}</option><option value="true">${say("bingo-file-any-columns")}</option></select></label>
+      <label>${say("bingo-field-only")}<select name="only" id="file-only">${["everything", "phone", "paper"].map((one) => html`<option value=${one === "everything" ? "" : one}>${say(`bingo-choice-${one}`)}</option>`)}</select></label>
       <button type="submit" class="side">${say("bingo-file-send")}</button></form>
     ${told ? html`<div class=${cx("told", told.kind === "refused" && "refused")} role=${told.kind === "refused" ? "alert" : "status"}>${told.kind === "refused" ? html`<p>${say("bingo-file-refused")}</p>` : ""}<ul>${(told.lines || [told.sentence]).map((one) => html`<li>${one}</li>`)}</ul></div>` : ""}</details>`;
 }

@@ -21,7 +21,7 @@ function Cover({ bank }) {
   const open = bank.rest ? bank.rest.amount : 0;
   return html`<div class=${cx("cover", bank.rest && "now")} role="status">
     <div class="cover-bar">${bank.cover && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
-    <p>${bank.rest ? html`<span class="to-cover"><i>${bank.rest.name}</i> <b>${money(bank.rest.amount)}</b></span>` : ""}${bank.cover ? html`<span class="covered"><i>${bank.cover.name}</i> <b>${money(bank.cover.amount)}</b></span>` : ""}${bank.in_play ? html`<span><i>${bank.in_play.name}</i> <b>${money(bank.in_play.amount)}</b></span>` : ""}</p></div>`;
+    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
 }
 
 function Garage({ felt }) {
@@ -36,13 +36,13 @@ function Pips({ bank }) {
 
 function Middle({ felt, past }) {
   const { bank } = felt;
-  const purse = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i>${bank.sum.name}</i><b>${money(bank.sum.amount)}</b><small>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
+  const purse = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i key=${bank.sum.name}>${bank.sum.name}</i><b key=${bank.sum.amount}>${money(bank.sum.amount)}</b><small key=${bank.sum.owner}>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
   return html`<div class="middle">
-    <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : felt.word || ""}</p>
+    <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result || felt.word ? html`<span class=${felt.result ? "won" : ""} key=${felt.result || felt.word}>${felt.result || felt.word}</span>` : ""}</p>
     <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
     ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
-    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled">${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note">${one}</p>`) : ""}
-      ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
+    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"} key=${one}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled" key=${one.text}>${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note" key=${one}>${one}</p>`) : ""}
+      ${past.length ? html`<p class="past-strip" key=${past.map((one) => one.total).join()}><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
     ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>`;
 }
 
