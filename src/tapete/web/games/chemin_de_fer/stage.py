@@ -381,7 +381,9 @@ def _first(view: View, *, is_player: bool, is_placed: bool) -> frozenset[str]:
     in_play = {one.person for one in (*view.coup.stakes, *parts)} | {one.person for one in view.calls}
     if not me.chips and me.person not in in_play:
         return frozenset({"buy-in"})
-    return CALLS if view.phase == Phase.BETS else frozenset({"bid"})
+    top = max(() if view.auction is None else view.auction.bids, key=lambda one: one.amount, default=None)
+    bids = frozenset[str]() if top is not None and top.person == me.person else frozenset({"bid"})
+    return CALLS if view.phase == Phase.BETS else bids
 
 
 def _said(
