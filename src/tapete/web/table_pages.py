@@ -62,7 +62,7 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
 
     drawings: Drawings = state.drawings
     revision = table.followed_by(person).revision
-    return await drawings.of((table.id, person, lang, revision, is_admitted, is_lost), make)
+    return await drawings.of((table.id, person, lang, is_admitted, is_lost), revision, make)
 
 
 def _drawing(sight: PageContext) -> Drawing:
