@@ -101,11 +101,8 @@ def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> No
             if one["tag"] not in known and one not in noted and not one.get("why_not"):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
         bet = found["ask"].get("bet")
-        may = (
-            {dict(fixed)[bet["field"]] for act, fixed in offers if act == bet["tag"]}
-            if bet
-            else {one["id"] for one in spots if one.get("lay")}
-        )
+        may = {one["id"] for one in spots if one.get("lay")}
+        may |= {dict(fixed)[bet["field"]] for act, fixed in offers if bet and act == bet["tag"]}
         if spots and ({one["id"] for one in spots if not one.get("why_not")} != may):
             wrong[f"{screen}: a spot is open that may not be, or is shut and does not say why"] += 1
         lying = getattr(seen.game, "cards_on_table", lambda _: ())(seen.state)

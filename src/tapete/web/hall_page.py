@@ -22,7 +22,7 @@ from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.seating import named_in_hall
 from tapete.web.stage.lobby import lobby_words, tile
-from tapete.web.table_pages import drawing_for
+from tapete.web.stage.page import drawing_for
 from tapete.words import Lang, label
 
 BEAT_S: Final = 1.0

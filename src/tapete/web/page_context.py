@@ -11,7 +11,7 @@ import msgspec
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
-from tapete.table.acts import BuyIn, Sit, StandBehind
+from tapete.table.acts import Sit, StandBehind
 from tapete.table.phases import tags
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
@@ -139,12 +139,6 @@ def of_viewer(me: M | None) -> M:
     if me is None:
         raise ValueError("the public screen has no viewer")
     return me
-
-
-def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
-    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before them."""
-    empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
-    return drawer - frozenset(tags(BuyIn)) if empty else drawer
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:

@@ -17,13 +17,10 @@ from tapete.web import (
     entry_routes,
     friend_pages,
     going_on,
-    house_minutes,
     house_routes,
-    house_streams,
     minutes_pages,
     outcomes,
     place_claims,
-    post_routes,
     render,
     seating,
     static_files,
@@ -39,15 +36,12 @@ from tapete.web.people import (
     enrol_pages,
     house_entry,
     login_pages,
-    own_limits,
     player_desk,
     player_pages,
 )
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
-from tapete.web.staff_access import is_post_lost
-from tapete.web.stage.page import Sent
-from tapete.web.table_pages import drawing_for, page_html, person_sight, public_sight
+from tapete.web.stage.page import Sent, drawing_for, page_html, sight_of
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
@@ -57,7 +51,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
         return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
     hall = root_for_others(request, state)
-    return table_page(request, page_html(await public_sight(table, lang, state.past), back=hall))
+    return table_page(request, page_html(await sight_of(state, table, None, lang), hall))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
@@ -75,9 +69,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         return no_session_page(request, state, table_id, person)
     own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request, state, table_id, person) if own else ""
-    who = PersonId(person)
-    lost = is_post_lost(state, table, session)
-    sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
+    sight = await sight_of(state, table, session, lang)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
     return table_page(request, text, PAGE_FILL)
 
@@ -158,15 +150,11 @@ ROUTES: Final = (
     *static_files.ROUTES,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
-    *post_routes.ROUTES,
     *outcomes.ROUTES,
     *house_routes.ROUTES,
-    *house_minutes.ROUTES,
-    *house_streams.ROUTES,
     *login_pages.ROUTES,
     *enrol_pages.ROUTES,
     *accounts_pages.ROUTES,
     *player_pages.ROUTES,
-    *own_limits.ROUTES,
     *player_desk.ROUTES,
 )

@@ -1,4 +1,4 @@
-"""The page of a stage: a shell with the model inside, then what changes of it by the stream."""
+"""The page of a table: a shell with the model inside, then what changes of it by the stream."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
+from litestar.datastructures import State
+from msgspec.structs import replace
 
-from tapete.web import render
+from tapete.web import render, seat_links
+from tapete.web.games import screen_of
+from tapete.web.logbook import log_lines
 from tapete.web.packing import Private
-from tapete.web.page_context import PageContext
+from tapete.web.page_context import PageContext, is_real_table
+from tapete.web.ports import Table
+from tapete.web.sessions import Session
+from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import build
-from tapete.web.stage.model import Clause, Stage
-from tapete.words import label
+from tapete.web.stage.model import LogLine, Stage
+from tapete.words import Lang, label
 
 WORDS: Final = tuple(
     """
@@ -119,23 +126,67 @@ def page_words(lang: str, of_game: tuple[tuple[str, str], ...] = ()) -> str:
     return msgspec.json.encode(words | names).decode()
 
 
-def shell(
-    sight: PageContext,
-    made: Drawing,
-    felt: str,
-    back: str = "",
-    successor: str = "",
-    about: tuple[Clause, ...] = (),
-    of_game: tuple[tuple[str, str], ...] = (),
-) -> str:
-    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
-    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on;
-    ``about``: what is told of the table whatever happens at it; ``of_game``: topic and code of words that the game's
-    module puts on the page.
+def _inside(text: str) -> str:
+    """Return JSON that may stand in a script element: no sign of it can end the element."""
+    return text.replace("<", "\\u003c")
+
+
+# --- whose look a page is made from -----------------------------------------------------------------------------------
+
+
+async def sight_of(state: State, table: Table, session: Session | None, lang: Lang) -> PageContext:
+    """Return the look of whoever has a session at a table; without one, that of the public screen."""
+    game, past = screen_of(table.game.key), state.past
+    history = None if game.history is None else await past.of(table, game.history)
+    if session is None:
+        return PageContext(table, None, lang, history=history, more_time=game.more_time)
+    person = session.person
+    log: tuple[LogLine, ...] = ()
+    view = table.view(person)
+    is_player = seat_links.screen_kind(view) == "player"
+    if not is_player or is_real_table(view):
+        cards = None if history is None else history.cards
+        log = await log_lines(table, lang, game, cards, person if is_player else "")
+    return PageContext(
+        table,
+        person,
+        lang,
+        log,
+        table.machines,
+        history,
+        is_admitted=session.is_staff,
+        is_post_lost=is_post_lost(state, table, session),
+        more_time=game.more_time,
+    )
+
+
+async def drawing_for(state: State, table: Table, session: Session | None, lang: Lang) -> Drawing:
+    """Return what the page of a session, or the public screen, shows now: drawn once for all who see the same."""
+    person = None if session is None else session.person
+    seen_as = session is not None and (session.is_staff, is_post_lost(state, table, session))
+
+    async def make() -> Drawing:
+        return _drawing(await sight_of(state, table, session, lang))
+
+    drawings: Drawings = state.drawings
+    return await drawings.of((table.id, person, lang, seen_as), table.followed_by(person).revision, make)
+
+
+def _drawing(sight: PageContext) -> Drawing:
+    """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
+    made = screen_of(sight.table.game.key).stage(sight)
+    if sight.person is not None and sight.table.hold.face() is not None:
+        made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+    return Drawing(made, is_private=sight.view.is_private)
+
+
+def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
+    """Return the whole page of one look at a table, with the model inside. ``back``: the address of their return link,
+    on the public screen that of the hall. ``successor``: the table at which this one, closed, goes on.
     """
-    table, person = sight.table, sight.person
-    here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"
-    return render.page(
+    table, game, made = sight.table, screen_of(sight.table.game.key), _drawing(sight)
+    about = {"title": sight.view.title, "clauses": () if game.about is None else game.about(sight)}
+    text = render.page(
         "stage.html",
         sight.lang,
         title=made.stage.rail.title,
@@ -143,15 +194,11 @@ def shell(
         game=table.game.key,
         screen=made.stage.screen,
         look=getattr(made.stage.felt, "look", ""),
-        felt=felt,
-        here=here,
+        felt=game.felt,
+        here=f"/mesa/{table.id}/{seat_links.PUBLIC if sight.person is None else f'como/{sight.person}'}",
         back=back,
         model=_inside(Sent().message(made, successor)),
-        words=_inside(page_words(sight.lang, of_game)),
-        about=_inside(msgspec.json.encode({"title": sight.view.title, "clauses": about}).decode()),
+        words=_inside(page_words(sight.lang, game.browser_words)),
+        about=_inside(msgspec.json.encode(about).decode()),
     )
-
-
-def _inside(text: str) -> str:
-    """Return JSON that may stand in a script element: no sign of it can end the element."""
-    return text.replace("<", "\\u003c")
+    return Private(text) if made.is_private else text

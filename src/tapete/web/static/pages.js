@@ -80,7 +80,8 @@ if (live?.dataset.follow) {
       const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
       const answer = await fetch(form.action, { method: "POST", body, signal: AbortSignal.timeout(ANSWER_MS) });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-      if (!fresh || new URL(answer.url).pathname !== location.pathname) { location.assign(answer.url); return; }
+      if (!fresh) throw new Error("no page");
+      if (answer.redirected && new URL(answer.url).pathname !== location.pathname) { location.assign(answer.url); return; }
       unanswered.delete(form);
       if (answer.ok) form.reset();
       renew(main, fresh);

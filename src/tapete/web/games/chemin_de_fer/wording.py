@@ -17,7 +17,7 @@ from tapete.kernel import Act, ActBody, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.table.windows import Claim
-from tapete.web import action_names, seat_links
+from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
@@ -50,7 +50,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     if action.tag == "pick-up" and action.fields:
         return msgspec.structs.replace(action, name=label("named", "pick-up", lang), variant="by")
     if action.tag == "set-options":
-        return action_names.of_option(action, lang)
+        return action_buttons.of_option(action, lang)
     if action.tag == "withdraw-call":
         mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}
@@ -69,7 +69,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     return (
         _joint_button(action, view, names, lang)
         if action.tag == "join-banco"
-        else action_names.with_full_name(action, view, lang)
+        else action_buttons.with_full_name(action, view, lang)
     )
 
 
@@ -89,7 +89,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         case "all-goes":
             return msgspec.structs.replace(action, note=label("before-pressing", action.tag, lang))
         case "leave":
-            return action_names.with_warning(action, view, lang)
+            return action_buttons.with_warning(action, view, lang)
         case _:
             pass
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())

@@ -16,7 +16,7 @@ from tapete.games.dos_panos.view import View
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
-from tapete.web import action_names, seat_links
+from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.baccarat.remedies import (
     EFFECTS as EVERYWHERE,
@@ -69,7 +69,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         named = replace(named, name=f"{named.name} · {money(amount, lang)}")
     if whose := _recorded_for(action, view, names, lang):
         return replace(named, name=f"{whose}{colon(lang)} {named.name}")
-    return named if action.tag == "leave" else action_names.with_full_name(named, view, lang)
+    return named if action.tag == "leave" else action_buttons.with_full_name(named, view, lang)
 
 
 def _named_options(field: Field, names: Mapping[str, str], lang: str) -> Field:
@@ -160,7 +160,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
     if action.tag == "deal-card" and view.phase != Phase.DEAL:
         return replace(action, question=label("cloths", "deal-asks", lang), consent=action.name)
-    return action_names.with_warning(action, view, lang)
+    return action_buttons.with_warning(action, view, lang)
 
 
 # --- log wording ------------------------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action
-from tapete.web.action_names import of_option, with_full_name, with_warning
+from tapete.web.action_buttons import Action, of_option, with_full_name, with_warning
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.forms import correction_forms
 from tapete.web.games.baccarat.remedies import EFFECTS, card_number
