@@ -15,6 +15,9 @@ declare namespace Model {
     question?: string;
     consent?: string;
     variant?: string;
+    at_once?: Record<string, string>;
+    at_once_name?: string;
+    why_not?: string;
   }
   /** A sum that the felt shows with its name: in the bank, in play, to be covered. */
   interface Amount {
@@ -34,10 +37,12 @@ declare namespace Model {
     squeeze?: string;
     bet?: Bet | null;
     repeat?: string;
+    has_repeat?: boolean;
     result?: Result | null;
     news?: Notice[];
     obstacles?: Notice[];
     posts?: Post[];
+    notes?: LogLine[];
   }
   /** The act by which chips are laid: `field` is what names the spot; the browser adds spot and amount (cents). */
   interface Bet {
@@ -79,6 +84,8 @@ declare namespace Model {
     ends: number;
     total: number;
     kind?: string;
+    warning?: string;
+    warns?: number;
   }
   interface Desk {
     slip?: SlipRow[];
@@ -93,6 +100,9 @@ declare namespace Model {
     hand_back?: Post[];
     rulebook?: Action | null;
     log?: LogLine[];
+    accidents?: Action[];
+    noting?: Noting | null;
+    link_for?: ([string, string])[];
   }
   /** A field of an effect, with what may be chosen: pairs of value and name. Without options it is a number. */
   interface EffectField {
@@ -154,6 +164,7 @@ declare namespace Model {
     quick?: QuickAmount[];
     is_required?: boolean;
     title?: string;
+    is_keyed?: boolean;
     of?: string;
     groups?: ([string, ([string, string])[]])[];
   }
@@ -189,12 +200,38 @@ declare namespace Model {
     tone?: "" | "down" | "even" | "stop" | "up";
     clauses?: Clause[];
   }
+  /** What the croupier of a real table writes down for somebody: they touch a place, then say the act. `tag` is the act of noting; `coming` those by which somebody sits, stands and brings chips. `usual` are the acts of this phase; `rest` stands for everybody whose stakes are one total; `chips` is what somebody usually brings (cents). */
+  interface Noting {
+    tag: string;
+    command: string;
+    coming: [string, string, string];
+    acts: Action[];
+    usual: string[];
+    people: ([string, string, number])[];
+    rest?: string;
+    rest_name?: string;
+    chips?: number;
+    last_seat?: number;
+  }
   /** An incident that waits for its ruling, with the remedy that the rules propose, in sentences. */
   interface OpenIncident {
     title: string;
     note?: string;
     proposed?: string[];
     clauses?: Clause[];
+    findings?: string[];
+    remarks?: string[];
+    mark?: string;
+    pronounce?: Action | null;
+    alternatives?: OtherRemedy[];
+    may_find_own?: boolean;
+  }
+  /** Another remedy that a clause allows. `act` takes it, where the viewer may; `by`: the post that alone may. */
+  interface OtherRemedy {
+    sentences: string[];
+    clauses?: Clause[];
+    by?: string;
+    act?: Action | null;
   }
   /** Chips that lie together: whose or for what, and how much. */
   interface Pile {
@@ -231,6 +268,7 @@ declare namespace Model {
     posts?: string[];
     seat?: number | null;
     chips?: number | null;
+    chips_name?: string;
     purse?: number | null;
   }
   /** The regions of a page: all of them in the first message, afterwards those that differ from what was sent. */
@@ -256,6 +294,8 @@ declare namespace Model {
     small?: Cell[];
     cockroach?: Cell[];
     counts?: Fact[];
+    lines?: Fact[];
+    has_plates?: boolean;
   }
   /** The form of a ruling of one's own; `mark` is what it confirms: no other incident is ruled by it. */
   interface RulingForm {
@@ -301,6 +341,7 @@ declare namespace Model {
     least?: number;
     most?: number;
     why_not?: string;
+    lay?: Action | null;
     back?: Action | null;
     back_most?: number;
   }

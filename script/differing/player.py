@@ -242,17 +242,19 @@ def pages(scene: Scene) -> None:
     """Say what the pages of a table are made of, where this tree makes them of models."""
     try:
         from tapete.web.games import screen_of
-        from tapete.web.screens.frame import PageContext
+        from tapete.web.page_context import PageContext
+        from tapete.web.stage.build import regions
         from tests.support.web.still import StillTable
     except ImportError:
         return
-    if scene.game.key == "house" or not hasattr(screens := screen_of(scene.game.key), "model"):
+    if scene.game.key == "house" or not (screens := screen_of(scene.game.key)).stage:
         return
     table: Any = StillTable(scene.game, scene.state)
     history = screens.history() if screens.history else None
     for who, lang in zip((None, *scene.people), ("es", "en", "fr", "es") * 9, strict=False):
         sight = PageContext(table, who, lang, history=history, more_time=screens.more_time)
-        scene.say(f"the page of {who or 'the public'} in {lang}", without_commands(plain(screens.model(sight))))
+        drawn = {name: json.loads(one) for name, one in regions(screens.stage(sight)).items()}
+        scene.say(f"the page of {who or 'the public'} in {lang}", without_commands(drawn))
 
 
 def without_commands(value: Any) -> Any:

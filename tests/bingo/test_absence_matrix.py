@@ -19,7 +19,7 @@ from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
 from tapete.table.acts import BuyIn, CashOut, Relieve
 from tapete.table.staff import Role
-from tapete.web.screens.frame import waits_for
+from tapete.web.page_context import waits_for
 from tests.support.absence import HOWS, STANDS, AbsenceTable
 from tests.support.bingo.hall import CHIEF, Hall
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
+from tests.support.e2e.written import go_on, note, require_still
 
 pytestmark = pytest.mark.e2e
 
@@ -114,19 +115,35 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
     expect(dani.locator("#own-news")).to_contain_text("Su apuesta no juega")
 
 
-def test_five_people_are_written_down_at_a_real_table_by_touching_their_places(crowd: Any) -> None:
-    croupier = crowd.open("/mesa/real/crupier", (1400, 950))
-    touches = 0
-    for seat, name in enumerate(("ana", "bea", "carla", "dani", "eva"), start=1):
+def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_touch_alone(
+    crowd: Any, window: Callable[[Page], str]
+) -> None:
+    """On a tablet: places are touched; rank, then suit; the letter that means two suits is asked again."""
+    croupier = crowd.open("/mesa/real/crupier", (1024, 768))
+    for seat, name in enumerate(("ana", "bea", "carla", "dani", "eva"), start=1):  # three touches each
         croupier.locator(f".seat[data-seat='{seat}'] .tap").click()
         croupier.locator("#note-name").fill(name)
         croupier.locator("#note-newcomer button[type=submit]").click()
         expect(croupier.locator(".sheet")).to_have_count(0)
         expect(croupier.locator(f".seat[data-seat='{seat}'] .name")).to_have_text(name)
-        touches += 3
-    assert touches <= 25
     chips = [crowd.hall().hall.tables[crowd.table("real")].view(name).me.chips for name in ("ana", "eva")]
     assert chips == [20_000, 20_000]
+    field = croupier.locator(".ask .key-card")
+    while not field.count():
+        if window(croupier) == "bets" and not croupier.locator(".before .laid").count():
+            note(croupier, "bea", "stake", amount="10")
+        assert go_on(croupier)
+        require_still(croupier)
+    field.fill("7c")
+    field.press("Enter")
+    expect(croupier.locator("#answer .refused")).to_contain_text("corazones o tréboles")
+    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
+    field.fill("")
+    croupier.locator(".rank-keys label", has_text="7").click()
+    before = shown(croupier)
+    croupier.locator("button.suit-h").click()
+    moved(croupier, before)
+    expect(croupier.locator("#hand-punto svg.card.up")).to_have_attribute("aria-label", "7 de corazones")
 
 
 def examine(page: Page, accident: str, **facts: str) -> None:
@@ -139,9 +156,36 @@ def examine(page: Page, accident: str, **facts: str) -> None:
     form.locator("button[type=submit]").click()
 
 
-def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd: Any) -> None:
-    page = crowd.open("/mesa/circulo/inspector")
-    page.route("**/examinar", lambda route: route.abort())
+def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable[[Page], str]) -> None:
+    pages = with_a_bank(crowd, window)
+    inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
+    press(pages[2], "«Banco»")
+    until(pages, window, "word")
+    in_step([*pages, inspector])
+    never_arrived(inspector)
+    told = {"fault_of": "player", "hand": "punto", "person": f"{crowd.table('circulo')}-j3"}
+    examine(inspector, "advice", **told)
+    preview = inspector.locator("#preview")
+    expect(preview).to_contain_text("jugador C aconsejó a jugador B (punto), y no debía.")
+    expect(preview).to_contain_text("se planta")
+    for page in pages:
+        expect(page.locator(MAIN)).to_have_count(0)
+    expect(pages[2].locator("#ask")).to_contain_text("la mesa espera")
+    inspector.keyboard.press("Escape")
+    expect(pages[2].locator(MAIN).first).to_be_visible()
+    examine(inspector, "advice", **told)
+    expect(preview).to_be_visible()
+    before = shown(inspector)
+    inspector.locator("#confirm-report").click()
+    moved(inspector, before)
+    inspector.locator(".look").click()
+    expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")
+    crowd.errors[:] = [one for one in crowd.errors if "ERR_FAILED" not in one]  # the browser tells of the request
+
+
+def never_arrived(page: Page) -> None:
+    """What records nothing and never arrived is told without a promise."""
+    page.route("**/examinar", lambda route: route.abort(), times=1)
     page.keyboard.press("F2")
     page.locator(".accidents button").first.click()
     form = page.locator(".reporting form")
@@ -149,28 +193,4 @@ def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd:
         field.select_option(index=1)
     form.locator("button[type=submit]").click()
     expect(page.locator(".reporting")).to_contain_text("Mire la página antes de pulsar otra vez")
-    crowd.errors.clear()  # the browser itself reports the request that failed
-
-
-def test_an_inspector_confirms_only_what_he_was_shown(crowd: Any, window: Callable[[Page], str]) -> None:
-    pages = with_a_bank(crowd, window)
-    inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
-    press(pages[2], "«Banco»")
-    until(pages, window, "word")
-    in_step([*pages, inspector])
-    examine(inspector, "advice", fault_of="player", hand="punto", person=f"{crowd.table('circulo')}-j3")
-    preview = inspector.locator("#preview")
-    expect(preview).to_contain_text("jugador C aconsejó a jugador B (punto), y no debía.")
-    expect(preview).to_contain_text("se planta")
-    until(pages, window, "banker")  # the word is said: advice binds nobody any more
-    in_step([*pages, inspector])
-    before = shown(inspector)
-    inspector.locator("#confirm-report").click()
-    expect(preview).to_have_attribute("data-code", "remedy-changed")
-    expect(preview).to_contain_text("no se ha anotado nada")
-    expect(preview).to_contain_text("decide el inspector")
-    assert shown(inspector) == before
-    inspector.locator("#confirm-report").click()
-    moved(inspector, before)
-    inspector.locator(".look").click()
-    expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")
+    page.keyboard.press("Escape")

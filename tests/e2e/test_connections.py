@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tapete.web import streams
-from tests.e2e.test_coup import prepare, sit_down
+from tests.e2e.test_coup import prepare, press, sit_down
 from tests.support.e2e.crowd import shown
 
 pytestmark = pytest.mark.e2e
@@ -48,7 +48,7 @@ def relay(site: str) -> Iterator[Relay]:
     found.listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_ten_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
+def test_eleven_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
     croupier = crowd.open("/mesa/mesa/crupier")
     links = ("publico", *(f"jugador-{seat}" for seat in range(1, 9)))
     tabs = [croupier, *(crowd.open(f"/mesa/mesa/{link}", same=croupier.context) for link in links)]
@@ -59,6 +59,13 @@ def test_ten_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
     assert newest > before
     for tab in tabs:
         tab.wait_for_function("most => Number(document.querySelector('main').dataset.version) >= most", arg=newest)
+    again = crowd.open(tabs[-1].url.removeprefix(crowd.site), same=croupier.context)
+    for page, other, chips in ((again, tabs[-1], "5"), (tabs[-1], again, "10")):  # two tabs of one seat: both may act
+        page.locator("button.box.punto").click()
+        expect(other.locator(".box.punto .pile")).to_contain_text(chips)
+    left_open = crowd.browser.new_page()  # the server ends its streams when it stops, though this one is there
+    left_open.goto(f"{crowd.site}/mesa/{crowd.table('mesa')}/publico")
+    expect(left_open.locator("#live")).to_have_attribute("data-following", "yes")
 
 
 def test_a_connection_that_falls_silent_is_said_and_comes_back(
@@ -80,3 +87,23 @@ def test_a_connection_that_falls_silent_is_said_and_comes_back(
     expect(page.locator("main")).to_have_attribute("data-version", str(shown(croupier)))
     page.close()
     croupier.close()
+
+
+def test_an_official_who_closes_his_page_is_missed_and_one_whose_session_is_gone_is_told(crowd: Any) -> None:
+    """The second as after a restart of the server: nobody has to find out by pressing a button."""
+    croupier, player = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jugador-1")
+    sit_down(player, "1")
+    address = croupier.url
+    expect(player.locator(".post-absent")).to_have_count(0)
+    croupier.close()
+    expect(player.locator(".post-absent")).to_contain_text("Puesto de crupier sin atender")
+    page = crowd.open(address.removeprefix(crowd.site), same=crowd.contexts[0])
+    expect(player.locator(".post-absent")).to_have_count(0)
+    press(page, "Contar las cartas")
+    page.context.clear_cookies()
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(page.locator("#offline")).to_be_visible()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#live")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("Entrar")
+    crowd.errors.clear()

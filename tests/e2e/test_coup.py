@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tapete.words import card_name, label
 from tests.support.e2e.crowd import in_step, require_fitting, require_large_targets, take_place, take_shoe
 from tests.support.e2e.served import Served
 
 pytestmark = pytest.mark.e2e
+AT_DOCK = "() => !!document.activeElement.closest('#dock')"
 DOWN = 'svg[aria-label="Carta tapada"]'
 
 
@@ -60,6 +62,7 @@ def test_croupier_two_players_and_the_screen_play_a_coup(crowd: Any, window: Cal
     sit_down(ana, "1")
     sit_down(bea, "4")
     prepare(croupier)
+    bea.wait_for_function(AT_DOCK)  # bought with the mouse alone: the button under the focus went with what it had done
     expect(screen.locator(".said")).to_contain_text("Hagan juego")
     expect(ana.locator("button.box.punto")).to_be_visible()
     require_large_targets(ana, ", .langs a:visible")
@@ -104,40 +107,6 @@ def test_half_typed_text_and_focus_survive_a_push(crowd: Any) -> None:
     expect(note).to_be_focused()
 
 
-def test_two_tabs_on_one_seat_show_the_same_and_both_may_act(crowd: Any) -> None:
-    first = crowd.open("/mesa/mesa/jugador-1")
-    second = crowd.open(first.url.removeprefix(crowd.site), same=first.context)
-    croupier = crowd.open("/mesa/mesa/crupier", same=first.context)
-    sit_down(first, "1")
-    expect(second.locator(".purse b")).to_contain_text("500")
-    prepare(croupier)
-    second.locator("button.box.punto").click()
-    expect(first.locator(".box.punto .pile")).to_contain_text("5")
-    first.locator("button.box.punto").click()
-    expect(second.locator(".box.punto .pile")).to_contain_text("10")
-
-
-def test_a_server_that_stops_ends_its_streams(hall: Served, site: str, browser: Any) -> None:
-    table = hall.open("mesa")
-    context = browser.new_context()
-    for link in ("publico", "crupier", "jugador-1"):
-        page = context.new_page()
-        page.goto(f"{site}/mesa/{table}/{link}")
-        expect(page.locator("#live")).to_have_attribute("data-following", "yes")
-
-
-def test_a_page_whose_session_is_gone_loads_anew_and_says_what_to_do(crowd: Any) -> None:
-    """As after a restart of the server: nobody has to find out by pressing a button."""
-    page = crowd.open("/mesa/mesa/crupier")
-    page.context.clear_cookies()
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
-    expect(page.locator("#offline")).to_be_visible()
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.locator("#live")).to_have_count(0)
-    expect(page.locator("main")).to_contain_text("Entrar")
-    crowd.errors.clear()
-
-
 WATCH = """() => {
   window.told = [];
   new MutationObserver((changes) => {
@@ -166,6 +135,27 @@ def one_coup(pages: list[Page], box: str, window: Callable[[Page], str]) -> None
     in_step(pages)
 
 
+NAMES = (
+    """hand => [...document.querySelectorAll(`#hand-${hand} svg.card`)].map((one) => one.getAttribute("aria-label"))"""
+)
+
+
+LABELS = "all => all.map((one) => one.getAttribute('aria-label'))"
+
+
+def require_names_of_the_record(hall: Served, table: str, pages: list[Page]) -> None:
+    """What a screen reader reads of the cards, the totals and the winner is what the record says."""
+    events = [event for one in hall.portal.call(hall.hall.tables[table].entries) for event in one.events]
+    dealt = {one["hand"]: one for one in events if one["event"] == "hand-shown@1"}
+    ended = [one for one in events if one["event"] == "coup-ended@1"][-1]
+    for page in pages:
+        for hand in ("punto", "banca"):
+            names = page.locator(f"#hand-{hand} svg.card").evaluate_all(LABELS)
+            assert names[:2] == [card_name(one, "es") for one in dealt[hand]["faces"]]
+            assert page.locator(f"#hand-{hand} .total").inner_text().split() == ["Total", str(ended[hand])]
+        assert page.locator(".verdict").inner_text() == label("winner", ended["winner"], "es")
+
+
 def test_what_a_coup_won_is_not_shown_while_the_next_is_lost(crowd: Any, window: Callable[[Page], str]) -> None:
     croupier, player = pages = [crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jugador-1")]
     sit_down(player, "1")
@@ -176,6 +166,7 @@ def test_what_a_coup_won_is_not_shown_while_the_next_is_lost(crowd: Any, window:
     outcomes = set()
     for box in ("banca", "punto", "banca", "punto"):
         one_coup(pages, box, window)
+        require_names_of_the_record(crowd.hall(), crowd.table("mesa"), pages)
         expect(results).to_have_count(0)  # the cards lie open, and nothing of the coup before stands beside them
         press(croupier, "Cobrar y pagar")
         expect(results).to_have_count(1)
@@ -187,15 +178,3 @@ def test_what_a_coup_won_is_not_shown_while_the_next_is_lost(crowd: Any, window:
     press(croupier, "Hagan juego")
     in_step(pages)
     expect(player.locator("#repeat")).not_to_have_attribute("aria-disabled", "true")
-
-
-def test_an_official_who_closes_his_page_is_missed(crowd: Any) -> None:
-    croupier, player = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jugador-1")
-    sit_down(player, "1")
-    address = croupier.url
-    expect(player.locator(".post-absent")).to_have_count(0)
-    croupier.close()
-    expect(player.locator(".post-absent")).to_contain_text("Puesto de crupier sin atender")
-    again = crowd.open(address.removeprefix(crowd.site), same=crowd.contexts[0])
-    expect(player.locator(".post-absent")).to_have_count(0)
-    press(again, "Contar las cartas")

@@ -7,138 +7,109 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_bingo import enter_material, press as press_on
-from tests.e2e.test_chemin_de_fer import press as press_on_circle, with_a_bank
-from tests.e2e.test_coup import prepare, press, sit_down
-from tests.support.e2e.crowd import in_step, moved, require_fitting, shown, take_place
+from tests.e2e.test_chemin_de_fer import until, with_a_bank
+from tests.e2e.test_presses import SELECTED
+from tests.support.e2e.crowd import in_step, moved, require_fitting, shown
 
 pytestmark = pytest.mark.e2e
-AT_DESK = "() => !!document.activeElement.closest('#desk')"
+AT_DESK = "() => !!document.activeElement.closest('#dock')"
 NAMED = "() => document.activeElement.matches('button') ? document.activeElement.innerText : ''"
 
 
 def entered(page: Page) -> None:
     """Press Enter where the focus stands and wait until the table has moved; the focus is at the desk all the time."""
-    before = str(page.locator("main").get_attribute("data-version"))
+    expect(page.locator(".ask button.main[aria-disabled]")).to_have_count(0)
+    before = shown(page)
     page.keyboard.press("Enter")
-    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+    moved(page, before)
     page.wait_for_function(AT_DESK)
 
 
-def tab_to(page: Page, name: str) -> None:
-    """Go on with Tab until the button that says ``name``, once it is there."""
-    expect(page.locator("#desk button:visible", has_text=name).first).to_be_visible()
-    for _ in range(60):
+def tab_to(page: Page, name: str) -> int:
+    """Go on with Tab until the button that says ``name``, once it is there; return how many keys that took."""
+    expect(page.locator("button:visible", has_text=name).first).to_be_visible()
+    for keys in range(60):
         if name in str(page.evaluate(NAMED)):
-            return
+            return keys
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never reaches {name}")
 
 
-def test_what_is_typed_stays_while_the_page_is_renewed(crowd: Any, window: Callable[[Page], str]) -> None:
-    _, _, bea, carla, _ = with_a_bank(crowd, window)
-    field = carla.locator("#do-stake-amount")
-    field.click()
-    carla.keyboard.type("12")
-    press_on_circle(bea, "«Banco»")
-    expect(carla.locator(".place[data-seat='2'] .own-area")).to_contain_text("200")
-    carla.keyboard.type("3")
-    expect(field).to_have_value("123")
-    expect(field).to_be_focused()
+def lettered(page: Page, name: str) -> None:
+    """Press the letter that the button of a name shows."""
+    button = page.locator(".ask button[data-key]:not([aria-disabled])", has_text=name).first
+    expect(button).to_be_visible()
+    before = shown(page)
+    page.keyboard.press(str(button.get_attribute("data-key")))
+    moved(page, before)
 
 
-def test_a_coup_without_a_mouse_for_banker_and_punto(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, ana, _, carla, _ = with_a_bank(crowd, window)
-    carla.locator("#desk").focus()
+def test_a_coup_without_a_mouse_for_player_banker_croupier_and_inspector(
+    crowd: Any, window: Callable[[Page], str]
+) -> None:
+    croupier, ana, _, carla, dani = pages = with_a_bank(crowd, window)
+    inspector = crowd.open("/mesa/circulo/inspector")
+    letters_can_be_switched_off_and_stay_off(dani)
+    croupier.locator("#dock").focus()
+    carla.keyboard.press("Tab")
+    carla.keyboard.press("Enter")  # past the hall and the rules, at once to what one may do
+    carla.wait_for_function(AT_DESK)
     tab_to(carla, "«Banco»")
     entered(carla)  # the button is gone
-    expect(carla.locator("#desk")).to_be_focused()
-    press_on_circle(croupier, "No van más")
-    ana.locator("#desk").focus()
+    expect(carla.locator("#dock")).to_be_focused()
+    lettered(croupier, "No van más")
+    ana.locator("#dock").focus()
     tab_to(ana, "Carta tapada")
     for _ in range(4):  # each next card is the same act: Enter goes on
         entered(ana)
-    expect(ana.locator("#desk")).to_be_focused()  # no other act is one Enter away
-    press_on_circle(croupier, "Llevar las cartas")
+    lettered(croupier, "Llevar las cartas")
     tab_to(carla, "Mirar las cartas")
     entered(carla)
     expect(carla.locator("#hand-punto svg.card.up")).to_have_count(2)
     assert carla.evaluate(AT_DESK)
+    in_step([*pages, inspector])
+    reported(inspector, crowd)
+    in_step([*pages, inspector])
+    tab_to(inspector, "Aplicar lo propuesto")
+    before = shown(inspector)
+    inspector.keyboard.press("Enter")
+    moved(inspector, before)
+    expect(inspector.locator("article.incident")).to_have_count(0)
+    until(pages, window, "settle")
+    lettered(croupier, "Cobrar y pagar")
+    expect(carla.locator(".my-result")).to_be_visible()
 
 
-def test_names_at_the_places_are_read_whole(crowd: Any) -> None:
-    for seat in (1, 2, 3):
-        crowd.open(f"/mesa/circulo/jugador-{seat}")  # whoever has the plain name already
-        page = crowd.open(f"/mesa/circulo/jugador-{seat}")
-        page.locator("#do-sit select").select_option(str(seat))
-        page.locator("#do-sit button").click()
-        expect(page.locator(".place.mine")).to_have_count(1)
-    mine = page.context  # another browser would be asked whether it takes the place of somebody
-    for link, size, same in (
-        ("publico", (1600, 900), None),
-        ("jugador-3", (1440, 900), mine),
-        ("jugador-3", (390, 844), mine),
-    ):
-        page = crowd.open(f"/mesa/circulo/{link}", size, same)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        names = page.locator(".place.taken .name")
-        expect(names).to_have_count(3)
-        for name in names.all():
-            assert name.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 2")
-            assert name.evaluate("e => e.getClientRects().length") >= 1
+def reported(inspector: Page, crowd: Any) -> None:
+    """Report in three steps, without a mouse; the table is not held for the time that the form takes."""
+    inspector.keyboard.press("F2")
+    tab_to(inspector, "Consejo")
+    inspector.keyboard.press("Enter")
+    for value in ("player", "punto", f"{crowd.table('circulo')}-j4"):
+        inspector.locator(".reporting select:focus").select_option(value)
+        inspector.keyboard.press("Tab")
+    tab_to(inspector, "Ver")
+    inspector.keyboard.press("Enter")
+    expect(inspector.locator("#preview")).to_be_visible()
+    inspector.keyboard.press("Tab")
+    while inspector.evaluate("document.activeElement.id") != "confirm-report":
+        inspector.keyboard.press("Tab")
+    inspector.keyboard.press("Enter")
+    expect(inspector.locator("article.incident")).to_have_count(1)
 
 
-SELECTED = "() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); }"
-
-
-def test_after_a_purchase_with_the_mouse_alone_the_focus_is_still_at_the_desk(crowd: Any) -> None:
-    """The usual amount stands there already; the button under the focus goes with what it has done."""
-    croupier = crowd.open("/mesa/mesa/crupier")
-    prepare(croupier)
-    page = crowd.open("/mesa/mesa/jugador-1")
-    take_place(page, "1")
-    amount = page.locator("#do-buy-in-amount").input_value()
-    page.locator("#form-do-buy-in button").click()
-    expect(page.locator(".purse b")).to_contain_text(amount)
-    expect(page.locator("#form-do-buy-in")).to_have_count(0)  # whoever has chips buys more among the other acts
-    press(croupier, "No va más")
-    page.wait_for_function("() => !!document.activeElement.closest('#dock')")
-
-
-def test_letters_can_be_switched_off_and_stay_off(crowd: Any) -> None:
-    page = crowd.open("/mesa/mesa/crupier")
+def letters_can_be_switched_off_and_stay_off(page: Page) -> None:
     page.keyboard.press("?")
-    expect(page.locator("#use-letters")).to_be_visible()
     page.locator("#use-letters").uncheck()
-    page.locator(".sheet .close").click()
-    version = str(page.locator("main").get_attribute("data-version"))
-    page.keyboard.press("t")
+    page.keyboard.press("Escape")
     page.reload()
     expect(page.locator("#live")).to_have_attribute("data-following", "yes")
     expect(page.locator(".ask .main kbd").first).to_be_hidden()
-    page.keyboard.press("t")
-    other = crowd.open("/mesa/mesa/jefe")
-    expect(other.locator("main")).to_have_attribute("data-version", version)
     page.get_by_role("button", name="Teclas").click()
+    expect(page.locator("#use-letters")).not_to_be_checked()
     page.locator("#use-letters").check()
     page.keyboard.press("Escape")
-    page.keyboard.press("t")
-    expect(page.locator("button.main")).to_contain_text("Barajar")
-
-
-def test_a_wrong_key_is_selected_so_that_the_next_one_takes_its_place(crowd: Any) -> None:
-    croupier, player = crowd.open("/mesa/llaves/crupier"), crowd.open("/mesa/llaves/jugador-1")
-    sit_down(player, "1")
-    for name in ("Contar las cartas", "Barajar", "Cortar", "Poner la carta", "Quemar"):
-        press(croupier, name)
-    field = croupier.locator("input.key-card").first
-    expect(field).to_be_visible()
-    field.fill("zz")
-    page_answer = croupier.locator("#answer .refused")
-    croupier.keyboard.press("Enter")
-    expect(page_answer).to_contain_text("No se entiende la carta")
-    expect(field).to_be_focused()
-    assert croupier.evaluate(SELECTED) == "zz"
-    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
+    expect(page.locator(".ask .main kbd").first).to_be_visible()
 
 
 def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_writes_in_it(crowd: Any) -> None:
@@ -188,15 +159,12 @@ PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": Tru
 HAND = "/reglas/dos-panos/mano/both-cards-exposed/asturias-2011/guia"
 
 
-def test_pages_fit_a_desk_and_a_phone(crowd: Any) -> None:
+def test_rulebooks_are_compared_by_keyboard_and_on_a_phone(crowd: Any) -> None:
     for path in ("/reglas/dos-panos/comparar", "/reglas/dos-panos/diferencias", HAND, f"{HAND}/12"):
         for size in ({"size": (1400, 950)}, PHONE):
             page = crowd.open(path, **size)
             expect(page.locator("h1")).to_be_visible()
             require_fitting(page)
-
-
-def test_a_hand_is_stepped_through_by_keyboard_alone(crowd: Any) -> None:
     page = crowd.open("/reglas/dos-panos/mano/banker-has-baccarat/asturias-2011/guia/1", size=(1400, 950))
     for at in range(2, 7):
         expect(page.locator("[rel=next]")).to_be_focused()
@@ -205,9 +173,6 @@ def test_a_hand_is_stepped_through_by_keyboard_alone(crowd: Any) -> None:
     expect(page.locator(".sides.parting .side-view")).to_have_count(2)
     expect(page.locator(".side-view.refused")).to_have_count(1)
     expect(page.locator("#paso h2 .tag-warn")).to_have_text("Aquí se separan")
-
-
-def test_from_a_point_to_its_hand_and_back_on_a_phone(crowd: Any) -> None:
     page = crowd.open("/reglas/dos-panos/diferencias", **PHONE)
     page.locator("[id='banker.draws_on'] a.button").click()
     expect(page.locator("h1")).to_contain_text("bacarrá")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.e2e.crowd import in_step, moved, shown
-from tests.support.e2e.written import WrittenTable, key, note, open_bank, press, require_accepted, require_readable
+from tests.support.e2e.written import WrittenTable, key, open_bank, press, require_accepted, require_readable
 
 pytestmark = pytest.mark.e2e
 PROPOSAL = "[id^=proposal-]:not(#proposal-fate)"
@@ -275,19 +275,6 @@ def test_a_ruling_of_his_own_has_the_fields_of_its_effect_and_fits_the_screen(cr
         page.set_viewport_size({"width": width, "height": 860})
         expect(number).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_whoever_cannot_give_a_payment_back_owes_it(crowd: Any) -> None:
-    """Both cloths won by a wrong key; ana has changed all her chips."""
-    here = begin(crowd)
-    both_stand(here, "4p", "2p", "4h", "2h", "4d", "Ad")
-    note(here.croupier, "ana", "cash-out", amount="5100")
-    proposed(here, "correct-card", face="4p", **{"known-card": listed(here, "as de diamantes", "banca")})
-    asked(here, "correct-payment", coup="1", person="ana", **{"paid-euros": "100"})
-    expect(here.inspector.locator(".answers .refused")).to_contain_text("se le reclaman 200")
-    note(here.croupier, "ana", "buy-in", amount="200")
-    proposed(here, "correct-payment", coup="1", person="ana", **{"paid-euros": "100"})
-    expect(here.croupier.locator(".log")).to_contain_text("Corrección del pago de la jugada 1 a ana")
 
 
 def test_a_ruling_that_a_wrong_key_led_to_is_undone(crowd: Any) -> None:

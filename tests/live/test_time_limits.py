@@ -16,6 +16,7 @@ from tapete.house import acts as a
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act, FixedValue, PersonId, TimeLimit
 from tapete.live import Hall, TableActor
+from tapete.live.timers import HOLD_S
 from tapete.record.store import Store
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
@@ -51,6 +52,25 @@ async def test_what_is_done_in_a_window_gives_no_more_time_for_it(hall: Hall, st
     assert await late_now(table) == 1
     by = (await table.entries(table.version - 2))[0]
     assert (by.by, by.act["at"]["serial"], table.countdown.left()) == ("system:clock", 0, 10)
+
+
+@in_hall(limits=LIMITS)
+async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_else_act(hall: Hall, stage: Any) -> None:
+    table, bea = await drawing(hall), PersonId("bea")
+    await stage.clock.advance(4)
+    table.hold.begin(ANA)
+    await stage.clock.advance(20)
+    refusal = (await table.act(Act(bea, Add(1)))).refusal
+    assert (table.legal(bea), refusal and refusal.code) == ((), "table-held")
+    for who in (bea, ANA):
+        table.hold.end(who)
+    await stage.clock.advance(5)
+    assert (late(table), table.countdown.left()) == (0, 1)
+    await stage.clock.advance(1)
+    assert await late_now(table) == 1
+    table.hold.begin(ANA)
+    await stage.clock.advance(HOLD_S)
+    assert not table.hold.is_binding(bea)
 
 
 def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(

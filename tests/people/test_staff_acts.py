@@ -108,10 +108,12 @@ def test_no_account_looks_like_another(name: str) -> None:
     assert [one.name for one in staff.accounts] == ["dora"]
 
 
-def test_a_code_that_accepted_an_invitation_opens_nothing(office: Office) -> None:
+def test_a_code_that_accepted_an_invitation_opens_nothing_but_that_session(office: Office) -> None:
     assert office.staff.enrol(office.invitation) is not None
     code = office.code("cruz")
-    assert isinstance(office.staff.accept(office.invitation, PASSWORD, code), tuple)
+    done = office.staff.accept(office.invitation, PASSWORD, code)
+    assert isinstance(done, tuple)
+    assert office.staff.bearer(done.login.token) == office.of("cruz")
     assert office.staff.log_in("cruz", PASSWORD, code) == Rejection("login-failed")
 
 
@@ -189,10 +191,10 @@ def test_logins_of_one_account_do_not_pass_the_throttle_together(staff: Staff) -
 
 
 def test_one_code_opens_one_session_for_however_many(staff: Staff) -> None:
-    code = pyotp.TOTP(secret_of(staff, "dora")).at(int(NOW))
+    code, before = pyotp.TOTP(secret_of(staff, "dora")).at(int(NOW)), len(staff.sessions.open_sessions())
     found = at_once(lambda _: staff.log_in("dora", PASSWORD, code))
     assert sum(isinstance(one, Login) for one in found) == 1
-    assert len(staff.sessions.open_sessions()) == 1
+    assert len(staff.sessions.open_sessions()) == before + 1
 
 
 def test_account_that_is_suspended_during_a_login_stays_so(staff: Staff) -> None:

@@ -43,7 +43,7 @@ from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.record.notation.text import with_rulebooks
 from tapete.table.staff import Role
 from tapete.web.games import screen_of
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage.build import regions
 from tests.support import ROOT, wander
 from tests.support.offered import promised_values
@@ -566,9 +566,6 @@ def page(game: Any, state: Any, who: PersonId | None) -> Any:
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
     sight = PageContext(table, who, "es", history=None, more_time=screens.more_time)
-    if screens.stage is None:
-        assert screens.model is not None
-        return _quiet(wander.plain(screens.model(sight)))
     return _quiet({name: json.loads(one) for name, one in regions(screens.stage(sight)).items()})
 
 

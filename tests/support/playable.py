@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from jinja2 import TemplateNotFound
 
 from tapete.bots.bot import roster_of
 from tapete.catalogue import GameEntry, OpeningError
@@ -26,7 +25,6 @@ from tapete.record.notation import NotationError, play, read_notation, verbs_of
 from tapete.table.state import SeatsPeople, StaffedState, TableState, TableView
 from tapete.web.games import screen_of
 from tapete.web.games.baccarat.wording import SHARED
-from tapete.web.render import environment
 from tapete.words import LANGS, topics
 from tests.support import ROOT
 from tests.support.record.declared import golden_trees
@@ -224,13 +222,6 @@ def tags(kinds: Any) -> list[str]:
 def screen(case: Case) -> Iterator[str]:
     if part_of(lambda: screen_of(case.entry.key)) is None:
         yield case.entry.screen_module
-        return
-    name = f"{case.entry.room}/live.html"
-    environment().cache.clear()
-    try:
-        environment().get_template(name)
-    except TemplateNotFound:
-        yield name
 
 
 def letters(case: Case) -> Iterator[str]:

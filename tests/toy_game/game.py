@@ -141,6 +141,7 @@ class View(msgspec.Struct, frozen=True):
     conduct: Conduct = Conduct.STRICT
     seats: tuple[()] = ()
     standing: tuple[()] = ()
+    is_private: bool = False
     waiting_list: tuple[()] = ()
     waits_for: None = None
 

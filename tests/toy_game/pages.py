@@ -5,40 +5,38 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.bots.bot import Bot, BotRoster, Move, Offers
-from tapete.cards import Card
 from tapete.table.staff import Role
 from tapete.web import action_buttons
 from tapete.web.game_screen import GameScreen
-from tapete.web.screens.frame import Page, PageContext, frame
+from tapete.web.page_context import PageContext
 from tapete.web.seat_links import short_name
+from tapete.web.stage import build
+from tapete.web.stage.model import Ask, Part, Stage
 from tapete.words import label
 from tests.toy_game.game import AnteUp, DealCards
 
 LETTERS: Final = {"ante-up": "a", "deal-cards": "d"}
 
 
-class Screen(Page, frozen=True, kw_only=True):
-    places: tuple[tuple[str, Card | None], ...]
-    live: str = "toy_game/live.html"
+class Places(Part, frozen=True):
+    places: tuple[tuple[str, str], ...]
 
 
-def screen(sight: PageContext) -> Screen:
+def stage(sight: PageContext) -> Stage:
     view, table, lang = sight.view, sight.table, sight.lang
-    offers = () if sight.person is None else table.legal(sight.person)
     seen = (table.id, sight.person or "", table.version, lang)
-    return Screen(
-        **frame(sight),
-        title=label("game", view.variant, lang),
-        variant=view.variant,
-        announcements=(),
-        places=tuple((short_name(who, table.id, lang), card) for who, card in view.places),
-        main_actions=action_buttons.actions(offers, *seen, game=table.game.key, letters=LETTERS),
-        side_actions=(),
-        log=sight.log,
+    return Stage(
+        version=table.version,
+        step=str(view.step),
+        screen=sight.screen,
+        rail=build.rail(sight, label("game", view.variant, lang), (), ()),
+        felt=Places(places=tuple((short_name(who, table.id, lang), str(card or "")) for who, card in view.places)),
+        ask=Ask(main=action_buttons.actions(sight.offers, *seen, game=table.game.key, letters=LETTERS)),
+        why=build.why(sight),
     )
 
 
-SCREEN = GameScreen(model=screen, facts=lambda view, lang: (), letters=LETTERS)
+SCREEN = GameScreen(stage=stage, felt_part=Places, facts=lambda view, lang: (), letters=LETTERS)
 
 
 class Keen(Bot):

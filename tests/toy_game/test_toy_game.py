@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +24,7 @@ from tapete.record.recompute import read
 from tapete.record.source import open_source
 from tapete.web import create_app
 from tapete.web.staff_access import StaffAccess
+from tests.support.web.pages import DATA, hidden, model
 from tests.toy_game.game import CARTA_ALTA
 
 HERE = "http://localhost"
@@ -104,12 +104,11 @@ def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> N
         async with client(hall) as http:
             assert "carta alta" in (await http.get("/")).text
             found = await http.post("/mesa/alta/crupier", headers={"origin": HERE})
-            (form,) = re.findall(r"<form(?:(?!</form>).)*Repartir.*?</form>", found.text, re.S)
-            fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
-            done = await http.post(f"{found.url}/hacer", data=fields, headers={"origin": HERE, "hx-request": "true"})
+            fields = hidden(found.text, "deal-cards")
+            done = await http.post(f"{found.url}/hacer", data=fields, headers=DATA | {"origin": HERE})
             assert done.status_code == 200, done.text
-            drawn = (await http.get("/mesa/alta/publico?lang=en")).text
-        assert [drawn.count(one) for one in ("<h1>high card", "<li><b>", 'class="card')] == [1, 2, 2]
+            drawn = model((await http.get("/mesa/alta/publico?lang=en")).text)["regions"]
+        assert (drawn["rail"]["title"], [len(face) for _, face in drawn["felt"]["places"]]) == ("high card", [2, 2])
         assert table.step.cycle == 2
 
     in_a_hall(tmp_path, scene)

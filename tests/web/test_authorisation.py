@@ -13,6 +13,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.web.sessions import COOKIE, IDLE_S, Sessions
 from tests.support.web.following import following
 from tests.support.web.house import HERE, KEY, SHUT, Clock, House, opened
+from tests.support.web.pages import DATA
 
 CHIPS = 12_300
 """What Ana has, and nobody else reads."""
@@ -85,6 +86,8 @@ TOLD = {
     "GET /api/v1/tables/{table_id}/legal": "public",
     "GET /api/v1/tables/{table_id}/explain": "public",
     "GET /api/v1/tables/{table_id}/stream": "public",
+    "GET /api/v1/tables/{table_id}/page": "public",
+    "GET /api/v1/tables/{table_id}/page/stream": "public",
     "GET /api/v1/tables/{table_id}/entries": "staff",
     "POST /api/v1/tables/{table_id}/acts": "own",
     "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_bingo.py
@@ -129,7 +132,7 @@ def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
     method, path = route.split(" ")
     rest = {
         "clause": "PB.D.04",
-        "file": "tapete.css",
+        "file": "pages.css",
         "link": "jugador-1",
         "word": "x",
         "path": "x",
@@ -199,7 +202,7 @@ async def test_a_page_opens_to_its_own_session_alone(house: House, /, person: st
         method, path = filled(route, person)
         for wrong, token in shown.items():
             before = house.table.version
-            headers = {"origin": HERE, "hx-request": "true"} | ({"cookie": f"{COOKIE}={token}"} if token else {})
+            headers = DATA | {"origin": HERE} | ({"cookie": f"{COOKIE}={token}"} if token else {})
             answer = await ask(house, method, path, headers, data=fields)
             if wrong == "right":
                 assert answer.status_code in (200, 400, 403, 409), (route, wrong, answer.text)

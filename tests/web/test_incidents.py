@@ -80,6 +80,16 @@ async def test_a_report_is_examined_confirmed_and_ruled_on_and_everybody_reads_i
     assert [one in told for one in ("cartas pegadas", "La jugada se anula")] == [True, True]
 
 
+async def test_a_table_waits_while_an_official_looks_at_a_report(house: Any, /) -> None:
+    await house.dealt()
+    table, here = house.tables["cf"], await house.enter("crupier", "cf")
+    report = hidden(str((await house.client.get(here)).text), "report", accident="too-slow")
+    assert (await send_form(house, here, report, "examinar")).json()["code"] == "preview"
+    assert (table.legal(PersonId("bea-cf")), table.hold.is_binding(None)) == ((), True)
+    assert (await send_form(house, here, {}, "examinar")).status_code == 204
+    await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+
+
 async def test_another_lawful_effect_is_given_with_its_reason_and_a_claim_is_written_down(house: Any, /) -> None:
     await dealt(house, c.Report(Accident.OTHER, note="algo raro"))
     here = await house.enter("inspector", "real")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -36,9 +35,7 @@ async def official(house: Any, table: str, link: str, person: str) -> str:
 async def give(house: Any, desk: str, person: str = "marta") -> str:
     told = await house.client.post(f"{desk}/enlace", data={"player": person}, headers=ORIGIN)
     assert told.status_code == 200, told.text
-    found = re.search(r'value="http://[^/]*(/mesa/[^"]*)"', told.text)
-    assert found, told.text
-    return found[1]
+    return "/" + str(told.json()["link"]).split("/", 3)[3]
 
 
 async def come(house: Any, link: str) -> Any:

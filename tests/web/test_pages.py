@@ -30,7 +30,7 @@ from tests.support.dos_panos.walks import BOOKS, GAME, states
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
 from tests.support.rows import rows
 from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
-from tests.support.web.pages import DATA, FORM, hidden, model, part_of
+from tests.support.web.pages import DATA, hidden, model, part_of
 from tests.support.web.still import still_sight
 from tests.table.test_who_may import CARLA
 from tests.web.test_links import come, give, official
@@ -156,7 +156,7 @@ def test_demonstration_says_that_it_is_one(run: Any, staff_access: StaffAccess) 
 
 async def sent(house: House, who: str, to: str, fields: dict[str, str], table: str = "mesa") -> tuple[int, str]:
     staff = who in house.tables[table].view(None).staff.values()
-    headers = FORM | {"cookie": house.cookie(who, table, staff=staff)}
+    headers = DATA | {"cookie": house.cookie(who, table, staff=staff)}
     house.client.cookies.clear()
     answer = await house.client.post(f"/mesa/{table}/como/{who}/{to}", data=fields, headers=headers)
     return answer.status_code, answer.text
@@ -264,7 +264,7 @@ async def test_everybody_reads_for_what_a_table_waits_and_whoever_lost_his_post_
     await put_on_duty(here, Role.CROUPIER, machine)
     told = r"A las \d\d:\d\d:\d\d su puesto de crupier pasó a la máquina, porque usted había cerrado su página\. "
     assert re.search(told + r"Puede volver a él con el botón de abajo\.", await text(house, own))
-    answer = await house.client.post(f"{own}/puesto", data={"role": "croupier"}, headers=FORM)
+    answer = await house.client.post(f"{own}/puesto", data={"role": "croupier"}, headers=DATA)
     assert (answer.status_code, here.view(None).staff["croupier"]) == (200, holder), answer.text
     assert "lost-post" not in await text(house, own)
 

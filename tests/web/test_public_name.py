@@ -232,7 +232,7 @@ def test_a_player_comes_in_sits_down_and_follows_the_table(browser: httpx.Client
         said = stream.iter_lines()
         assert "id: " in next(said)
         fields = {"act": "sit", "seat": "3", "command": "c1", "at": ""}
-        sat = browser.post("/mesa/mesa/como/eva/hacer", data=fields, headers=token | {"hx-request": "true"})
+        sat = browser.post("/mesa/mesa/como/eva/hacer", data=fields, headers=token | {"accept": "application/json"})
         assert sat.status_code == 200, sat.text
         assert any(line.startswith("id: ") for line in said), "the change came while the stream was open"
     for origin in ("https://otra.example", f"http://{PROXIED}", "null"):

@@ -19,12 +19,13 @@ from tapete.catalogue import entries
 from tapete.kernel import FixedValue, Offer, PersonId
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.games import has_screen, screen_of
-from tapete.web.packing import FILL, HEAD, packed_part
-from tapete.web.screens.frame import PageContext
+from tapete.web.packing import FILL, HEAD, PLAIN, PRIVATE, filled, packed_part
+from tapete.web.page_context import PageContext
 from tapete.web.stage import contract, page
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
 from tests.support.every_game import Evening, Setting, settings
+from tests.support.web import page_examples
 from tests.support.web.following import following
 from tests.support.web.house import House
 from tests.support.web.pages import actions
@@ -32,8 +33,8 @@ from tests.support.web.still import StillTable
 
 GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
 TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
-OWN_CONTROLS = {"place-bet", "withdraw-bet", "relieve", "sit", "stand-behind", "buy-in"}
-"""Acts with controls of their own: the spots, the buttons of posts; an official on duty takes no place and no chips."""
+OWN_CONTROLS = {"place-bet", "withdraw-bet", "relieve", "sit", "stand-behind", "buy-in", "give-ruling"}
+"""Acts with controls of their own: spots, buttons of posts, the ways to rule; an official takes no place, no chips."""
 TOLD_FIRST = {"record-claim", "adopt-rulebook", "register-machine", "register-balls", "register-series"}
 """Acts that are offered only once their fields are told, as corrections are."""
 
@@ -53,7 +54,8 @@ def looks(setting: Setting) -> list[Seen]:
     def look(who: PersonId | None, state: Any) -> Seen:
         table: Any = StillTable(one.game, state)
         made = screen.stage(PageContext(table, who, "es", more_time=screen.more_time))  # type: ignore[misc]
-        return Seen(one.game, state, who, page.Drawing(made))
+        is_private = one.game.view(state, who).is_private
+        return Seen(one.game, state, who, page.Drawing(made, is_private=is_private))
 
     return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::3]]
 
@@ -72,6 +74,12 @@ def told(offer: Offer) -> tuple[str, frozenset[tuple[str, str]]]:
     )
 
 
+def told_by(control: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return what a control says of itself, or lets choose in its form."""
+    options = ((one["name"], value) for one in control.get("fields", ()) for value, _ in one.get("options", ()))
+    return {*control["fixed_fields"].items(), *options}
+
+
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> None:
     """Every offer is one control, every control an offer; a spot that is shut says why."""
@@ -81,16 +89,20 @@ def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> No
         found, screen = regions(seen), seen.drawing.stage.screen
         buttons, spots = [one for one in actions(found) if "fixed_fields" in one], found["ask"].get("spots", ())
         for act, fixed in offers:
-            many = sum(one["tag"] == act and fixed <= set(one["fixed_fields"].items()) for one in buttons)
-            if many != 1 and not (act in OWN_CONTROLS and many == 0):
+            same = [one for one in buttons if one["tag"] == act]
+            many = sum(fixed <= {*one["fixed_fields"].items()} for one in same) or sum(
+                fixed <= told_by(one) for one in same
+            )
+            if many != 1 and act not in OWN_CONTROLS:
                 wrong[f"{screen}: {act} is {many} controls"] += 1
-        known = {act for act, _ in offers} | TOLD_FIRST
-        beyond = [one for one in buttons if one["tag"] not in known]
-        for one in beyond:
-            if one not in (found["desk"] or {}).get("corrections", ()):
+        known, desk = {act for act, _ in offers} | TOLD_FIRST, found["desk"] or {}
+        noted = (*desk.get("corrections", ()), *(desk.get("noting") or {}).get("acts", ()))
+        for one in buttons:
+            if one["tag"] not in known and one not in noted and not one.get("why_not"):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
-        bet = found["ask"].get("bet") or {"tag": "place-bet", "field": "bet"}
-        may = {dict(fixed).get(bet["field"]) for act, fixed in offers if act == bet["tag"]}
+        bet = found["ask"].get("bet")
+        may = {one["id"] for one in spots if one.get("lay")}
+        may |= {dict(fixed)[bet["field"]] for act, fixed in offers if bet and act == bet["tag"]}
         if spots and ({one["id"] for one in spots if not one.get("why_not")} != may):
             wrong[f"{screen}: a spot is open that may not be, or is shut and does not say why"] += 1
         lying = getattr(seen.game, "cards_on_table", lambda _: ())(seen.state)
@@ -108,7 +120,11 @@ def test_messages_are_small(key: str) -> None:
     every = [seen for one in TABLES if one.key == key for seen in looks(one)]
     for before, seen in pairwise(every):
         data = sent.message(seen.drawing).encode()
-        sizes += [len(packed_part(data, FILL))] if before.who == seen.who else []
+        sizes += [len(filled(packed_part(data), FILL))] if before.who == seen.who else []
+    private = [page.Sent().message(one.drawing).encode() for one in every if one.drawing.is_private]
+    assert max(map(len, private), default=0) <= FILL * PRIVATE * PLAIN / 2
+    assert max((len(packed_part(one)) for one in private), default=0) <= FILL * PRIVATE / 2
+    assert bool(private) == (key in ("chemin-de-fer", "dos-panos"))
     assert median(sizes) <= 2_000
     assert quantiles(sizes, n=20)[-1] <= 8_000
 
@@ -120,11 +136,12 @@ def test_the_first_view_is_small() -> None:
 
 
 def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
-    """After a change of the model: ``script/stage-types``."""
+    """After a change of the model: ``script/stage-types``, ``python -m tests.support.web.page_examples``."""
     names = [one["title"] for one in contract.schemas().values()]
     assert len({*names}) == len(names) > 25
     assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
-    assert TYPES["PAGE"].read_text("utf-8").splitlines() == list(TYPES["lines"]())
+    for file, lines in ((TYPES["PAGE"], TYPES["lines"]), (page_examples.PAGE, page_examples.lines)):
+        assert file.read_text("utf-8").splitlines() == list(lines())
 
 
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:

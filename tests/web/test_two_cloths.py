@@ -76,24 +76,16 @@ def test_what_a_coup_brought_each_is_told_with_stake_outcome_and_net() -> None:
     ]
     assert len(model_of(made.state, None, history=history).roads.lines) == 1
     slip = msgspec.json.decode(model_of(made.state, "changer", history=history).desk)["slip"]
-    assert [(one["name"], one["tone"], one.get("pays", 0)) for one in slip] == [
-        ("ana", "up", 100_00),
-        ("carla", "down", 0),
+    assert [(one["name"], one["tone"], one.get("pays", one.get("deduction", 0))) for one in slip] == [
+        *(("ana", "up", 100_00), ("carla", "down", 0), ("rosa", "even", 4_00))  # of 300 € less 100 €, as in the record
     ]
 
 
-def test_chips_are_laid_on_each_spot_and_a_closed_spot_says_why() -> None:
-    made = opened().ready().bets()
-    spots = model_of(made.state, "bea").ask.spots
+def test_chips_are_laid_on_each_spot() -> None:
+    spots = model_of(opened().ready().bets().state, "bea").ask.spots
     assert [one.id for one in spots if one.lay] == [
         *("primero-cloth", "primero-line", "primero-other-cloth", "primero-across", "segundo-line", "segundo-cloth")
     ]
-    for state, viewer in product(tuple(states("asturias-2011"))[::4], VIEWERS[1:]):
-        ask = model_of(state, viewer).ask
-        assert all(bool(one.why_not) != bool(one.lay) for one in ask.spots), (state.phase, viewer)
-        assert [one.tag for one in (*ask.main, *ask.side, *ask.more)].count("stake") == any(
-            one.lay for one in ask.spots
-        )
 
 
 def test_no_word_of_a_page_is_missing() -> None:

@@ -29,7 +29,7 @@ from tapete.live.recorded_table import (
     kept_answer,
     kept_rulebooks,
 )
-from tapete.live.timers import Countdown, PostLoss
+from tapete.live.timers import Countdown, Hold, PostLoss
 from tapete.live.writer import Job
 from tapete.money import Cents
 from tapete.play import transition
@@ -39,7 +39,7 @@ from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
 from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
-from tapete.table.state import Correction, SeatsPeople
+from tapete.table.state import Correction, IncidentReport, Ruling, SeatsPeople
 
 MOST: Final = 256
 """Acts that may wait at one table; further ones are refused at once."""
@@ -192,6 +192,7 @@ class TableActor(RecordedTable[S]):
         self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
         self.proposals = CorrectionProposals()
         self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
+        self.hold = Hold(services.clock, self.countdown, self.redraw)
         self.absent_staff: set[kernel.PersonId] = set()
         """Officials who have closed their pages; beside the record, as the next two."""
         self.lost_posts: dict[kernel.PersonId, PostLoss] = {}
@@ -231,7 +232,11 @@ class TableActor(RecordedTable[S]):
         return self._services.house.purse(self.game, viewer)
 
     def legal(self, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
-        """As the game has it; in a house nobody brings more chips to the table than they carry and may lose."""
+        """As the game has it, nothing while the table waits for another official; in a house nobody brings more chips
+        to the table than they carry and may lose.
+        """
+        if self.hold.is_binding(viewer):
+            return ()
         offers, held = super().legal(viewer), self._services.house.most_to_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
 
@@ -245,6 +250,8 @@ class TableActor(RecordedTable[S]):
         self._last_entries.append(made.entry)
         if made.entry.command is not None:
             self._commands.add(made.entry.command)
+        if author not in kernel.SYSTEM:
+            self.hold.end()
         self.forget()
         self._notifier.notify()
         for callback in self.committed:
@@ -309,6 +316,12 @@ class TableActor(RecordedTable[S]):
             return self._refuse("chance-is-nobody")
         if act.by == kernel.CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
+        if (
+            self.hold.is_binding(act.by)
+            and act.by not in kernel.SYSTEM
+            and not isinstance(act.body, (IncidentReport, Ruling))
+        ):
+            return self._refuse("table-held")
         if check is not None:
             checked = check()
             if isinstance(checked, kernel.Refused):

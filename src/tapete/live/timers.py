@@ -119,6 +119,11 @@ class Countdown:
         self._ends_at = round((wall + ends - self._clock.monotonic()) * 1000)
         self._redraw()
 
+    def delay(self, seconds: float) -> None:
+        """Let the time that ran before a pause of so many seconds go on after it."""
+        if self._of == self._step() and self._ends > self._clock.monotonic() - seconds:
+            self._set(self._ends + seconds)
+
     def stop(self, kind: str) -> None:
         if self.left(kind):
             self._of = None
@@ -132,6 +137,58 @@ class Countdown:
     def face(self) -> ClockFace | None:
         """Return what everybody sees; ``None`` while no time runs."""
         return ClockFace(self._kind, self._ends_at, self._total) if self.left() else None
+
+
+HOLD_S = 60.0
+"""Seconds for which a table waits, at most, while an official looks at what a report would come to."""
+
+
+class Hold:
+    """A table that waits while an official looks at what a report would come to: nobody else acts, no time passes.
+
+    It stands beside the record. Whoever looks ends it, or what they then do; else it ends by itself.
+    """
+
+    def __init__(self, clock: Clock, countdown: Countdown, redraw: Callable[[], None]) -> None:
+        self._clock, self._countdown, self._redraw = clock, countdown, redraw
+        self._by: PersonId | None = None
+        self._began = self._past = 0.0
+        self._ends_at = 0
+        self._timer: asyncio.Task[None] | None = None
+
+    def begin(self, by: PersonId) -> None:
+        """Let the table wait for ``by``; for somebody else who looks too it goes on waiting as it does."""
+        if self._by is not None:
+            return
+        self._by, self._began = by, self._clock.monotonic()
+        self._ends_at = round((datetime.fromisoformat(self._clock.wall()).timestamp() + HOLD_S) * 1000)
+        self._timer = asyncio.create_task(self._run_out())
+        self._redraw()
+
+    def end(self, by: PersonId | None = None) -> None:
+        """Let the table go on; ``by`` somebody only where it waits for them."""
+        if self._by is None or by not in (None, self._by):
+            return
+        seconds, timer = self._clock.monotonic() - self._began, self._timer
+        self._past, self._by, self._timer = self._past + seconds, None, None
+        if timer is not None and timer is not asyncio.current_task():
+            timer.cancel()
+        self._countdown.delay(seconds)
+        self._redraw()
+
+    def is_binding(self, who: PersonId | None) -> bool:
+        return self._by not in (None, who)
+
+    def seconds(self) -> float:
+        """Return for how long the table has waited, all times together."""
+        return self._past + (0.0 if self._by is None else self._clock.monotonic() - self._began)
+
+    def face(self) -> ClockFace | None:
+        return None if self._by is None else ClockFace("look", self._ends_at, HOLD_S)
+
+    async def _run_out(self) -> None:
+        await self._clock.sleep(HOLD_S)
+        self.end()
 
 
 COUNTED = "hold"
@@ -175,7 +232,10 @@ class Limits:
             self._timers[table.id] = ((step, limit), asyncio.create_task(self._expire(table, limit, step)))
 
     async def _expire(self, table: TableActor[Any], limit: TimeLimit, step: Step) -> None:
-        await self._clock.sleep(limit.seconds)
+        left, held = float(limit.seconds), table.hold.seconds()
+        while left > 0:
+            await self._clock.sleep(left)
+            left, held = table.hold.seconds() - held, table.hold.seconds()
         # The act opens another phase, whose own timer must not be stopped by the end of this task.
         self._timers.pop(table.id, None)
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -67,6 +67,11 @@ class Login(msgspec.Struct, frozen=True):
     token: str
     device: str
     words_left: int
+
+
+class Enrolled(NamedTuple):
+    words: tuple[str, ...]
+    login: Login
 
 
 class Staff:
@@ -135,14 +140,16 @@ class Staff:
                 self.accounts.put(account)
             return account
 
-    def accept(self, token: str, password: str, code: str, address: str = "") -> tuple[str, ...] | Rejection:
-        """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
+    def accept(self, token: str, password: str, code: str, address: str = "") -> Enrolled | Rejection:
+        """Choose a password and confirm the second factor; return the recovery words, which are shown this once, and a
+        session: the code that was confirmed opens no other.
+        """
         if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")
         with self._locks.of_account(found.name):
             return self._accept(token, password, code, address)
 
-    def _accept(self, token: str, password: str, code: str, address: str) -> tuple[str, ...] | Rejection:
+    def _accept(self, token: str, password: str, code: str, address: str) -> Enrolled | Rejection:
         account, now = self.invited(token), self._clock()
         if account is None or not account.secret:
             return Rejection("invitation-gone")
@@ -156,19 +163,17 @@ class Staff:
             return Rejection("code-wrong")
         self._throttle.forget(account.name, ENROLLING)
         words = new_words()
-        self.accounts.put(
-            replace(
-                account,
-                state=AccountState.ACTIVE,
-                password=self._passwords.digest(password),
-                last_code=used - 1,  # no login yet: the same code opens the first one, once
-                recovery=frozenset(word_digest(word) for word in words),
-                invitation="",
-                invited_until=0,
-            )
+        active = replace(
+            account,
+            state=AccountState.ACTIVE,
+            password=self._passwords.digest(password),
+            last_code=used,
+            recovery=frozenset(word_digest(word) for word in words),
+            invitation="",
+            invited_until=0,
         )
         self._tell("account-active", account.name, address)
-        return words
+        return Enrolled(words, self._begin(active, "", now, address))
 
     def invited(self, token: str) -> Account | None:
         """Return the account that an invitation is for, as it is; ``None`` for one that is not, or no longer, good."""
@@ -213,11 +218,15 @@ class Staff:
         self._throttle.forget(name, known)
         if self._passwords.is_outdated(proved.password):
             proved = replace(proved, password=self._passwords.digest(password))
-        shown = device if known else secrets.token_urlsafe(TOKEN_BYTES)
+        return self._begin(proved, device if known else "", now, address)
+
+    def _begin(self, proved: Account, device: str, now: float, address: str) -> Login:
+        """Begin a session of somebody who has shown both factors just now."""
+        shown = device or secrets.token_urlsafe(TOKEN_BYTES)
         devices = (*(one for one in proved.devices if one != digest(shown)), digest(shown))[-DEVICES_MOST:]
         self.accounts.put(replace(proved, last_login=now, devices=devices))
-        self._tell("login", name, address, words_left=len(proved.recovery))
-        return Login(self.sessions.begin(name), shown, len(proved.recovery))
+        self._tell("login", proved.name, address, words_left=len(proved.recovery))
+        return Login(self.sessions.begin(proved.name), shown, len(proved.recovery))
 
     def _prove_second(self, account: Account, second: str, now: float) -> Account | None:
         used = accepted_code(account.secret, second, now, account.last_code)

@@ -250,6 +250,10 @@ class TableView(Protocol):
     @property
     def me(self) -> ViewerInfo | None: ...
 
+    @property
+    def is_private(self) -> bool:
+        """Return True if the viewer knows of the cards what others do not. Who does is no secret."""
+
 
 def people_of(view: TableView) -> tuple[PersonId, ...]:
     seated = tuple(place.person for place in view.seats if place.person is not None)

@@ -9,29 +9,35 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
+from tapete.catalogue import entry
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live import security_log
+from tapete.live.timers import put_on_duty
+from tapete.table.acts import Relieve
 from tapete.table.phases import CLOSED
+from tapete.table.staff import Role
 from tapete.table.state import IncidentReport
-from tapete.web import place_claims, render, seat_links, second_official
-from tapete.web.forms import to_act
+from tapete.web import place_claims, seat_links, second_official
+from tapete.web.forms import pseudonym, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
 from tapete.web.outcomes import with_outcome
 from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.page_context import is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
-from tapete.web.people.identity import require_may_be_sent
+from tapete.web.people.identity import account_named, may_be_sent, require_may_be_sent
 from tapete.web.ports import Answer, Table
+from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, html_response, is_json_wanted, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Request_, act_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import is_real_table, people
-from tapete.web.staff_access import is_on_duty, require_post_kept
-from tapete.web.stage import desk
+from tapete.web.sessions import PERSON
+from tapete.web.staff_access import BOT_PREFIX, is_on_duty, require_post_kept
+from tapete.web.stage import build, desk
 from tapete.web.submit import refusal_of, submit
-from tapete.words import act, label, money, refusal
+from tapete.words import act, fill, label, money, refusal
 
 MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""
@@ -112,19 +118,22 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
-    if is_json_wanted(request):
-        return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
-    return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
+    return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
 async def preview_report(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded. The table
+    waits for an official who looks at it, until they report it, send no act, or have looked for long.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    if not fields.get("act"):
+        table.hold.end(PersonId(person))
+        return Response(None, status_code=204)
     found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
@@ -150,22 +159,18 @@ def report_preview(
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
-    if (screen.preview is None and screen.examined is None) or not isinstance(act.body, IncidentReport):
+    if screen.examined is None or not isinstance(act.body, IncidentReport):
         return None
     here, status = f"/mesa/{table.id}/como/{person}", 409 if changed else 200
     if isinstance(found, Fault):
         heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
         return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
     view = table.view(person)
+    if is_on_duty(table, person) and not is_stopped(view) and not is_real_table(view):
+        table.hold.begin(person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
-    if screen.examined is not None:
-        data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
-        return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
-    assert screen.preview is not None
-    text = screen.preview(found, view, sent, here, lang)
-    if changed:
-        text = render.page("changed.html", lang, shown=text)
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
+    data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
+    return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
@@ -199,12 +204,13 @@ async def ask_rule(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], about: FromQuery[str] = ""
 ) -> Response[Any]:
     """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
-    table = require_table(state, table_id)
+    table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     text = about.strip()[:40]
     found = table.ask_rule(PersonId(person), read_topic(text, table.game.key))
-    unknown = "" if is_rule_topic(text, table.game.key) else text
-    return html_response(request, render.page("asked.html", lang_of(request), clauses=found, unknown=unknown))
+    unknown = "" if is_rule_topic(text, table.game.key) else build.say("asked-unknown", lang, about=text)
+    told = {"clauses": build.clauses(found, lang), "unknown": unknown}
+    return Response(msgspec.json.encode(told), media_type=MediaType.JSON)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)
@@ -245,4 +251,71 @@ async def more_time(request: Request_, state: State, table_id: FromPath[str], pe
     return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
 
 
-ROUTES: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule)
+# --- posts: give one back to the machine, take one, send somebody to one ---------------------------------------------
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
+async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Give a post back to the machine that is at work for it."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    role = (await form_of(request)).get("role", "")
+    machine = next((who for post, who in table.machines.items() if post == role), None)
+    if machine is None or table.view(None).staff.get(role) != person:
+        raise ProblemError(409, "no-such-place", case="no-machine-post")
+    answer = await put_on_duty(table, Role(role), machine)
+    return outcome_response(
+        request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
+    )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/puesto", include_in_schema=False, status_code=200)
+async def fill_post(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Take a post that nobody attends, from a page that was opened for one; or, from another post, send somebody to
+    it, or to a further post of the game that nobody has yet.
+    """
+    table, lang = require_table(state, table_id), lang_of(request)
+    session, fields = require_session(request, state, table_id, person), await form_of(request)
+    role, here = fields.get("role", ""), f"/mesa/{table_id}/como/{person}"
+    sends = "person" in fields
+    posts = entry(table.game.key).all_posts if sends else table.view(None).staff
+    if role not in map(str, posts):
+        raise ProblemError(409, "no-such-place")
+    if sends:
+        sent = _sent_person(state, fields["person"])
+        if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
+            return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
+        if not may_be_sent(state.people, sent, role, table.id):
+            wrong = label("ui", "holder-not-granted", lang)
+            return act_response(request, "refused", "post-not-granted", "", wrong, (), here)
+        answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
+        return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
+    if not session.is_staff:
+        raise ProblemError(403, "post-needs-key")
+    if not may_be_sent(state.people, person, role, table.id):
+        raise ProblemError(403, "post-not-granted", said=label("ui", "post-not-granted", lang))
+    if not may_take(table, PersonId(person), role):
+        raise ProblemError(409, "post-attended", said=label("ui", "post-attended", lang))
+    answer = await put_on_duty(table, Role(role), PersonId(person))
+    return outcome_response(request, answer, here, fill(label("ui", "take-post", lang), {"role": role}, lang))
+
+
+def _sent_person(state: State, text: str) -> str:
+    """Return whom somebody means who is sent to a post: in a house with accounts one of the staff, by their name."""
+    if state.people is None:
+        return pseudonym(text)
+    account = account_named(state.people, text)
+    return "" if account is None else str(account.person)
+
+
+ROUTES: Final = (
+    more_time,
+    drop_proposal,
+    do_act,
+    player_link,
+    preview_report,
+    repeat_bets,
+    ask_rule,
+    hand_back,
+    fill_post,
+)

@@ -13,7 +13,6 @@ from tapete.catalogue import game_key
 from tapete.clauses import GAMES
 from tapete.comparison import hand_file
 from tapete.web import compared_rules, render
-from tapete.web.games import has_screen, screen_of
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.words import label
@@ -112,7 +111,6 @@ def _hand(
         "steps": compared_rules.steps(found, lang),
         "sides": compared_rules.sides(game, found, at, lang),
         "endings": compared_rules.endings(game, hand, books, lang),
-        "style_sheet": screen_of(game).style_sheet if has_screen(game) else "",
     }
     return html_response(request, render.page("shown_hand.html", lang, **values))
 

@@ -16,7 +16,7 @@ from tapete.record.codec import tag_of, to_tree
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, house_library
 from tapete.web.games import has_screen, screen_of
 from tapete.web.logbook import event_sentence
-from tapete.web.screens.frame import formulas
+from tapete.web.page_context import formulas
 from tapete.words import act, label, option_name, option_value, person_name, refusal, source
 
 Books = tuple[str, ...]

@@ -36,11 +36,6 @@ SHADOWED: Final = frozenset({"form", "action", "method", "target", "elements", "
 """Fields of acts whose names an element of a form has itself: a control called so would hide it from scripts."""
 
 
-def sent_name(name: str) -> str:
-    """Return the name under which a page sends a field of an act."""
-    return f"act-{name}" if name in SHADOWED else name
-
-
 def _field_name(sent: str) -> str:
     name = sent.removeprefix("act-")
     return name if name in SHADOWED else sent

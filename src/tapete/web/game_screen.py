@@ -13,13 +13,12 @@ from tapete.table.staff import Role
 from tapete.table.state import Incident
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.more_time import MoreTime
+from tapete.web.page_context import History, PageContext
 from tapete.web.ports import Answer, Table
-from tapete.web.screens.frame import History, Page, PageContext
 from tapete.web.stage.model import Clause, Felt, Part, Stage
 from tapete.words import Naming
 
 V = TypeVar("V")
-P = TypeVar("P", bound=Page)
 
 
 def no_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
@@ -33,15 +32,11 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
     return kind, event
 
 
-class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
-    """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
+class GameScreen(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
+    """The pages of one game: ``V`` is its view of a table."""
 
-    model: Callable[[PageContext], P] | None = None
-    """Makes, where the server draws the game's pages, what its templates print; it names the template that the stream
-    renews.
-    """
-    stage: Callable[[PageContext], Stage] | None = None
-    """Makes the model that the browser draws, where the game's pages are on the stage."""
+    stage: Callable[[PageContext], Stage]
+    """Makes the model that the browser draws."""
     felt: str = "cards"
     """The module and the style sheet, among ``static/stage/games``, that compose its felt of the common parts."""
     browser_words: tuple[tuple[str, str], ...] = ()
@@ -54,10 +49,6 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The letter keys of its acts, besides those that every card game has."""
     may_stand: bool = False
     """Whether people may come in without a place and play on their feet."""
-    style_sheet: str = ""
-    """The sheet, among the static files, that draws what no other game has; none where it is empty."""
-    names: Mapping[str, Any] = {}
-    """Names that the templates use besides the model."""
     notable_acts: Mapping[str, tuple[str, ...]] = {}
     """Acts that the croupier of a real table may note for somebody, with the fields of each."""
     effects: Mapping[str, tuple[str, ...]] = {}
@@ -77,11 +68,9 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     examined: Callable[[Incident, V, str], IncidentModel] | None = None
-    """Returns what a report would come to, in a language, where the game's pages are on the stage."""
+    """Returns what a report would come to, in a language, where the game's officials report and rule."""
     about: Callable[[PageContext], tuple[Clause, ...]] | None = None
     """Returns what is told of the table whatever happens at it, each with where it comes from."""
-    preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
-    """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
     minutes: Callable[[Table, str, int | None], Awaitable[MinutesPage | None]] | None = None
     """Returns, in a language, the minutes of a session of a game that keeps a book of them, the last one where none is
     named; ``None`` for a session that never was.

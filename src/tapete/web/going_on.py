@@ -8,20 +8,21 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 from litestar import Response
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.presence import is_at_table
-from tapete.web import place_claims, render, seat_links
+from tapete.web import place_claims, seat_links
 from tapete.web.entry_pages import enter_page, page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import session_of
 from tapete.web.responses import Request_, lang_of, message_page, redirect
 from tapete.web.sessions import COOKIE, Session
 from tapete.web.staff_access import is_on_duty
-from tapete.web.streams import message, with_time
-from tapete.words import Lang, fill, label
+from tapete.web.streams import message
+from tapete.words import fill, label
 
 
 def successor_of(state: State, table_id: str) -> str | None:
@@ -50,14 +51,14 @@ def public_path(table_id: str) -> str:
     return f"/mesa/{table_id}/publico"
 
 
-def notice(table_id: str, lang: Lang, follow: str = "") -> str:
-    """Return where a table goes on, for a page of the closed one; with an address to ``follow`` the page goes there."""
-    return render.page("goes_on.html", lang, successor=table_id, follow=follow)
+def message_to(follow: str) -> str:
+    """Return the message that leads a page of a closed table on to an address."""
+    return msgspec.json.encode({"goes_on": follow}).decode()
 
 
-async def single_message(text: str) -> AsyncIterator[bytes]:
-    """Yield a stream that says one thing and ends."""
-    yield message(with_time(text), 0)
+async def single_message(follow: str) -> AsyncIterator[bytes]:
+    """Yield a stream that leads on to an address and ends."""
+    yield message(message_to(follow), 0)
 
 
 def has_way(request: Request_, state: State, table_id: str, person: str) -> bool:

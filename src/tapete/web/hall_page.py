@@ -16,14 +16,13 @@ from tapete.kernel import PersonId
 from tapete.live.presence import is_in_hall
 from tapete.web import compared_rules, render, seat_links
 from tapete.web.entry_pages import page_path
-from tapete.web.games import has_screen, screen_of
+from tapete.web.games import has_screen
 from tapete.web.page_access import answer_page
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.seating import named_in_hall
 from tapete.web.stage.lobby import lobby_words, tile
-from tapete.web.stage.page import Drawing
-from tapete.web.table_pages import drawing_for
+from tapete.web.stage.page import drawing_for
 from tapete.words import Lang, label
 
 BEAT_S: Final = 1.0
@@ -145,9 +144,8 @@ class Tiles:
         for name, table in tables.items():
             revision, made = self._made.get((name, lang), (None, b""))
             if revision != table.revision:
-                revision, has_stage = table.revision, screen_of(table.game.key).stage is not None
-                drawn = await drawing_for(state, table, None, lang) if has_stage else None
-                made = msgspec.json.encode(tile(table, drawn.stage if isinstance(drawn, Drawing) else None, lang))
+                revision, drawn = table.revision, await drawing_for(state, table, None, lang)
+                made = msgspec.json.encode(tile(table, drawn.stage, lang))
                 self._made[name, lang] = (revision, made)
             found[name] = made
         return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
@@ -33,7 +34,8 @@ from tapete.web.house_desk import (
     read_limit,
     table_forms,
 )
-from tapete.web.page_access import form_of, require_own_form
+from tapete.web.minutes_pages import page_number
+from tapete.web.page_access import answer_page, form_of, require_own_form
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, may_be_sent, require_people
 from tapete.web.people.spoken_names import with_pseudonym
@@ -44,7 +46,7 @@ from tapete.web.seat_links import table_naming
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
-from tapete.words import fill, label, refusal
+from tapete.words import fill, label, long_day, refusal
 
 
 def require_house(state: State) -> LiveHouse:
@@ -248,4 +250,74 @@ def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[
     }
 
 
-ROUTES: Final = (house_page, desk_page, take_house_post, do_at_desk, open_table)
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+
+# The pages of the house follow it as those of tables do. A desk's stream ends with its holder's duty and with their
+# login; following it keeps nobody logged in.
+
+
+@get("/casa/flujo", include_in_schema=False)
+async def house_stream(request: Request_, state: State) -> Response[Any]:
+    """Stream what everybody may know of the house."""
+    house, lang = require_house(state), lang_of(request)
+
+    async def draw() -> str | None:
+        return _part("house_live.html", lang, house_values(state))
+
+    return await answer_page(request, state, house, draw)
+
+
+@get("/casa/{post_name:str}/flujo", include_in_schema=False)
+async def desk_stream(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
+    """Stream the page of a post to its holder."""
+    house, lang = require_house(state), lang_of(request)
+    require_holder(request, state, post_name)
+    session = state.sessions.find(request.cookies.get(COOKIE))
+    assert session is not None  # its holder has just been found by it
+
+    async def draw() -> str | None:
+        who = holder_of(request, state, post_name, touch=False)
+        if who is None:
+            return None
+        return _part("house_desk_live.html", lang, desk_values(state, post_name, who, lang))
+
+    return await answer_page(request, state, house, draw, session)
+
+
+def _part(template: str, lang: str, values: dict[str, Any]) -> str:
+    return msgspec.json.encode({"html": render.page(template, lang, **values)}).decode()
+
+
+# --- minutes ---------------------------------------------------------------------------------------------------------
+
+
+DIRECTION: Final = "direccion"
+PAGE: Final = 10
+"""Days on a page."""
+
+
+@get(f"/casa/{DIRECTION}/actas", include_in_schema=False)
+async def house_minutes_page(request: Request_, state: State) -> Response[str]:
+    """Show the director the minutes of every day, those of the last one first."""
+    house = require_house(state)
+    require_holder(request, state, DIRECTION)
+    days, lang = house.minutes_book.newest_first(), lang_of(request)
+    pages = max(1, -(-len(days) // PAGE))
+    number = min(pages, page_number(request.query_params.get("pagina", "")))
+    values = {"v": house.view(None), "days": days[(number - 1) * PAGE : number * PAGE], "here": f"/casa/{DIRECTION}"}
+    told = {one.day: long_day(one.day, lang) for one in days}
+    text = render.page("house_minutes.html", lang, number=number, pages=pages, told=told, **values)
+    return html_response(request, text)
+
+
+ROUTES: Final = (
+    house_page,
+    desk_page,
+    take_house_post,
+    do_at_desk,
+    open_table,
+    house_stream,
+    desk_stream,
+    house_minutes_page,
+)

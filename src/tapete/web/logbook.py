@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.known_cards import KnownCards
+from tapete.web.page_context import History, formulas
 from tapete.web.ports import Table
-from tapete.web.screens.frame import History, LogLine, formulas
 from tapete.web.seat_links import table_naming
+from tapete.web.stage.model import LogLine
 from tapete.words import Naming, announcement, event
 
 SHOWN: Final = 14
@@ -48,7 +49,7 @@ class RecordReader:
 
 
 async def log_lines(
-    table: Table, lang: str, game: GameScreen[Any, Any], cards: KnownCards | None = None, noted_for: str = ""
+    table: Table, lang: str, game: GameScreen[Any], cards: KnownCards | None = None, noted_for: str = ""
 ) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first; of a card of the coup in progress with its face, if
     everybody has seen it. ``noted_for``: whose acts staff noted, where it is of these alone.
@@ -78,7 +79,7 @@ def _with_face(event: dict[str, Any], known: KnownCards) -> dict[str, Any]:
 
 
 def event_sentence(
-    tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str], naming: Naming
+    tree: dict[str, Any], game: GameScreen[Any], lang: str, spanish: Mapping[str, str], naming: Naming
 ) -> str:
     """Return the sentence of an event of a game."""
     kind = str(tree["event"]).partition("@")[0]
@@ -87,7 +88,7 @@ def event_sentence(
 
 
 def _wording(
-    kind: str, tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str], naming: Naming
+    kind: str, tree: dict[str, Any], game: GameScreen[Any], lang: str, spanish: Mapping[str, str], naming: Naming
 ) -> tuple[str, Mapping[str, Any]]:
     """Return the code of an event's sentence, and its facts: an incident's own ones, and a formula as it was said."""
     code, facts = (f"{kind}.own", tree) if kind in CASH_DESK else game.log_wording(kind, tree)

@@ -18,12 +18,11 @@ from litestar.params import FromPath, FromQuery
 from tapete.kernel import PersonId, Step
 from tapete.record.codec import read_act
 from tapete.record.entry import Entry
-from tapete.web import render
 from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import read_step
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_response
-from tapete.web.responses import FATE, Request_, answer_json, is_json_wanted, lang_of, problem_fragment
+from tapete.web.responses import FATE, Request_, answer_json, lang_of, problem_answer
 from tapete.web.submit import command_of
 from tapete.words import act, colon, label
 
@@ -88,7 +87,7 @@ async def with_outcome(
     except ProblemError as error:
         if error.problem.status >= 500:
             raise
-        answer = problem_fragment(request, problem_response(request, error, lang_of(request)))
+        answer = problem_answer(request, problem_response(request, error, lang_of(request)))
     finally:
         outcomes.forget(key, press)
     content = answer.content
@@ -134,15 +133,13 @@ async def outcome_of_press(
         return _fate("unknown", "")
     name = act(entry.act["what"]["act"], entry.act["what"] | {"game": table.game.key}, lang)
     heading = f"{label('answer', 'accepted', lang)}{colon(lang)} {name}."
-    if is_json_wanted(request):
-        found = answer_json(lang, "accepted", "accepted", heading, "", (), entry.version, 200)
-        return _fate("known", found.content.decode())
-    told = {"kind": "accepted", "code": "accepted", "heading": heading, "sentence": "", "clauses": ()}
-    return _fate("known", render.page("answer.html", lang, **told, version=entry.version))
+    return _fate(
+        "known", answer_json(lang, "accepted", "accepted", heading, "", (), entry.version, 200).content.decode()
+    )
 
 
 def _fate(fate: str, text: str) -> Response[str]:
-    return Response(text, media_type=MediaType.HTML, headers={FATE: fate})
+    return Response(text, media_type=MediaType.JSON if text.startswith("{") else MediaType.TEXT, headers={FATE: fate})
 
 
 ROUTES: Final[tuple[Any, ...]] = (outcome_of_press,)

@@ -14,7 +14,7 @@ from litestar.response import Stream
 from tapete.live import presence
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
-from tapete.web.packing import FILL, body_of, gzip_stream, may_pack
+from tapete.web.packing import FILL, body_of, gzip_stream, may_pack, plain_stream
 from tapete.web.parsers import malformed_body, read_form
 from tapete.web.ports import Followed, Table
 from tapete.web.problems import ProblemError
@@ -87,13 +87,12 @@ def stream_to(
             if table:
                 (state.connect if by > 0 else state.disconnect)(session.person, table)
 
-    is_packed, fill = may_pack(request.headers.get("accept-encoding", "")), 0 if session is None else FILL
-    plain_fill = 0 if is_packed else fill
-    body = state.streams.follow(followed, draw, follower, partial(note, 1), partial(note, -1), plain_fill)
-    if not is_packed:
-        return Stream(body, media_type="text/event-stream", headers=HEADERS)
+    fill = 0 if session is None else FILL
+    frames = state.streams.follow(followed, draw, follower, partial(note, 1), partial(note, -1))
+    if not may_pack(request.headers.get("accept-encoding", "")):
+        return Stream(plain_stream(frames, fill), media_type="text/event-stream", headers=HEADERS)
     headers = HEADERS | {"content-encoding": "gzip", "vary": "accept-encoding"}
-    return Stream(gzip_stream(body, fill), media_type="text/event-stream", headers=headers)
+    return Stream(gzip_stream(frames, fill), media_type="text/event-stream", headers=headers)
 
 
 async def answer_page(
@@ -110,8 +109,7 @@ async def answer_page(
         return Response(None, status_code=304, headers=headers)
     text = await draw() or ""
     body, more = body_of(text, request.headers.get("accept-encoding", ""), 0 if session is None else FILL)
-    kind = MediaType.JSON if text.startswith("{") else MediaType.HTML
-    return Response(body, media_type=kind, headers=headers | more)
+    return Response(body, media_type=MediaType.JSON, headers=headers | more)
 
 
 async def parts_of(request: Request_) -> list[tuple[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
@@ -18,39 +17,31 @@ from tapete.web import (
     entry_routes,
     friend_pages,
     going_on,
-    house_minutes,
     house_routes,
-    house_streams,
     minutes_pages,
     outcomes,
     place_claims,
-    post_routes,
     render,
     seating,
     static_files,
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
-from tapete.web.games import screen_of
 from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
-from tapete.web.packing import FILL
+from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
     enrol_pages,
     house_entry,
     login_pages,
-    own_limits,
     player_desk,
     player_pages,
 )
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
-from tapete.web.staff_access import is_post_lost
-from tapete.web.stage.page import Sent
-from tapete.web.table_pages import drawing_for, page_html, person_sight, public_sight
-from tapete.words import Lang
+from tapete.web.stage.page import Sent, drawing_for, page_html, sight_of
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
@@ -60,7 +51,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
         return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
     hall = root_for_others(request, state)
-    return table_page(request, page_html(await public_sight(table, lang, state.past), whole=True, back=hall))
+    return table_page(request, page_html(await sight_of(state, table, None, lang), hall))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
@@ -78,11 +69,9 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         return no_session_page(request, state, table_id, person)
     own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request, state, table_id, person) if own else ""
-    who = PersonId(person)
-    lost = is_post_lost(state, table, session)
-    sight = await person_sight(table, who, lang, state.past, admitted=session.is_staff, lost=lost)
-    text = page_html(sight, whole=True, back=back, successor=going_on.successor_of(state, table_id) or "")
-    return table_page(request, text, FILL)
+    sight = await sight_of(state, table, session, lang)
+    text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
+    return table_page(request, text, PAGE_FILL)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
@@ -91,18 +80,18 @@ async def person_stream(
 ) -> Response[Any]:
     """Stream a person's page: all of it at once, then on each change."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
-        return _lead_on(request, state, gone_to, page_path(gone_to, person))
+        return _lead_on(request, state, page_path(gone_to, person))
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
-    who, make, sent = PersonId(person), screen_of(table.game.key).stage, Sent()
+    who, sent = PersonId(person), Sent()
 
     async def draw() -> str | None:
         if session_of(request, state, table_id, person) is None:
             return None
-        if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-            return _goes_on(make is not None, successor, lang, page_path(table_id, person))
+        if going_on.player_successor(state, table_id, person, session) is not None:
+            return going_on.message_to(page_path(table_id, person))
         goes_on = going_on.successor_of(state, table_id) or ""
-        return sent.message(await drawing_for(state, table, session, lang, goes_on), goes_on)
+        return sent.message(await drawing_for(state, table, session, lang), goes_on)
 
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
@@ -111,30 +100,21 @@ async def person_stream(
 async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
-        return _lead_on(request, state, gone_to, going_on.public_path(gone_to))
+        return _lead_on(request, state, going_on.public_path(gone_to))
     table, lang, sent = require_table(state, table_id), lang_of(request), Sent()
 
     async def draw() -> str | None:
         if (successor := going_on.successor_of(state, table_id)) is not None:
-            is_stage = screen_of(table.game.key).stage is not None
-            return _goes_on(is_stage, successor, lang, going_on.public_path(successor))
+            return going_on.message_to(going_on.public_path(successor))
         return sent.message(await drawing_for(state, table, None, lang))
 
     return await answer_page(request, state, table, draw)
 
 
-def _goes_on(is_stage: bool, successor: str, lang: Lang, follow: str) -> str:
-    """Return the message that leads a page on to the table at which its own goes on."""
-    if is_stage:
-        return msgspec.json.encode({"goes_on": follow}).decode()
-    return streams.with_time(going_on.notice(successor, lang, follow))
-
-
-def _lead_on(request: Request_, state: State, successor: str, follow: str) -> Stream:
+def _lead_on(request: Request_, state: State, follow: str) -> Stream:
     """Lead a page on that still follows a table of a former day."""
     state.streams.admit(follower_of(request, state))
-    said = going_on.notice(successor, lang_of(request), follow)
-    return Stream(going_on.single_message(said), media_type="text/event-stream", headers=streams.HEADERS)
+    return Stream(going_on.single_message(follow), media_type="text/event-stream", headers=streams.HEADERS)
 
 
 @get("/clausula/{clause:str}", include_in_schema=False)
@@ -163,15 +143,11 @@ ROUTES: Final = (
     *static_files.ROUTES,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
-    *post_routes.ROUTES,
     *outcomes.ROUTES,
     *house_routes.ROUTES,
-    *house_minutes.ROUTES,
-    *house_streams.ROUTES,
     *login_pages.ROUTES,
     *enrol_pages.ROUTES,
     *accounts_pages.ROUTES,
     *player_pages.ROUTES,
-    *own_limits.ROUTES,
     *player_desk.ROUTES,
 )

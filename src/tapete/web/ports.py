@@ -10,7 +10,7 @@ from tapete.house.view import HouseView
 from tapete.kernel import Act, Event, Game, Offer, Outcome, PersonId, Refused, Step
 from tapete.live.house import MinutesBook
 from tapete.live.table import CorrectionProposals
-from tapete.live.timers import Countdown, PostLoss
+from tapete.live.timers import Countdown, Hold, PostLoss
 from tapete.money import Cents
 from tapete.record.entry import Entry
 from tapete.table.staff import Role
@@ -69,6 +69,7 @@ class Table(Protocol):
     game: Game[Any]
     proposals: CorrectionProposals
     countdown: Countdown
+    hold: Hold
     absent_staff: set[PersonId]
     lost_posts: dict[PersonId, PostLoss]
     machines: dict[Role, PersonId]

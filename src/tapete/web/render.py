@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from tapete.cards import RANKS, SUITS, Card
-from tapete.catalogue import entries
-from tapete.clauses import is_practice, register, wording
-from tapete.clauses.register import documents
+from tapete.clauses import register
 from tapete.money import Cents
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import followed_elsewhere
-from tapete.table.state import TableView
-from tapete.web import art, rule_questions
-from tapete.web.art.chips import Denomination
-from tapete.web.forms import sent_name
+from tapete.web import rule_questions
+from tapete.web.art.cards import sprite
 from tapete.web.hall_sign import SIGN
-from tapete.web.quick_amounts import PURSE_NAMES
-from tapete.web.screens.frame import Page, is_real_table
-from tapete.words import LANGS, act, colon, fill, label, money, option_name, option_value, source
+from tapete.words import LANGS, colon, fill, label, money, option_name, source
 
 
 def static_folder() -> Path:
@@ -45,16 +37,6 @@ def static_tag() -> str:
     return digest.hexdigest()[:12]
 
 
-def _template_of_game(name: str) -> str | None:
-    """Return a template that lies with its game: ``<room>/live.html`` in the folder ``templates`` beside its pages."""
-    room, _, file = name.partition("/")
-    for one in entries().values():
-        if one.room == room and file:
-            found = files(one.screen_module.rpartition(".")[0]) / "templates" / file
-            return found.read_text("utf-8") if found.is_file() else None
-    return None
-
-
 def sentence(text: str) -> str:
     """Return text with its first letter in upper case, also behind signs («¿algún…»); the rest stays as it is."""
     at = next((at for at, one in enumerate(text) if one.isalpha()), len(text))
@@ -65,7 +47,7 @@ def sentence(text: str) -> str:
 def environment() -> Environment:
     """Return the templates' environment: everything is escaped; a name that is not there is an error."""
     found = Environment(
-        loader=ChoiceLoader([PackageLoader("tapete.web", "templates"), FunctionLoader(_template_of_game)]),
+        loader=PackageLoader("tapete.web", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -73,37 +55,10 @@ def environment() -> Environment:
     )
     found.filters["sentence"] = sentence
     found.globals.update(
-        sprite=art.sprite,
+        sprite=sprite,
         langs=LANGS,
-        document=documents().get,
-        is_real_table=is_real_table,
-        sent_name=sent_name,
-        purse_names=PURSE_NAMES,
-        ranks=RANKS,
-        suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
     )
     return found
-
-
-@cache
-def clause_text(clause: str, lang: str) -> Markup:
-    """Return a clause's rule and sources for a page; house practice says that it is one, and why it was adopted."""
-    words = wording(clause, lang)
-    told = label("clause-part", "in-english", lang)
-    note = Markup('<p class="note">{}</p>').format(told) if words.lang != lang else Markup()
-    rule = note + Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
-    if is_practice(clause):
-        return rule + Markup(
-            '<p class="source">{} <span lang="{}">{}</span> · <a href="/clausula/{}">{}</a></p>'
-        ).format(label("ui", "practice", lang), words.lang, words.reason, clause, clause)
-    sources = "; ".join(source(str(one), lang) for one in register()[clause].sources)
-    return (
-        rule
-        + followed_notes(clause, lang)
-        + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
-            label("ui", "source", lang), sources, clause, clause
-        )
-    )
 
 
 @cache
@@ -125,15 +80,11 @@ class Words:
         self.lang = lang
 
     def ui(self, code: str) -> str:
-        """Return a word of the screens."""
         return label("ui", code, self.lang)
 
     def say(self, code: str, **facts: object) -> str:
         """Return a sentence of the screens with its facts."""
         return fill(label("ui", code, self.lang), facts, self.lang)
-
-    def act_name(self, tag: str) -> str:
-        return act(tag, {}, self.lang)
 
     def label(self, topic: str, code: object) -> str:
         """Return the name of a term."""
@@ -142,20 +93,6 @@ class Words:
     def money(self, amount: Cents, sign: bool = True) -> str:
         """Write an amount, with the sign of the euro or without."""
         return money(amount, self.lang, sign=sign)
-
-    def card(self, face: Card | None, sideways: bool = False) -> Markup:
-        """Draw a card; punto y banca is played with indices."""
-        return art.card(face, self.lang, sideways=sideways)
-
-    def chip(self, kind: Denomination, hidden: bool = False) -> Markup:
-        return art.chip(kind, self.lang, hidden=hidden)
-
-    def stack(self, amount: Cents) -> Markup:
-        """Draw a stake."""
-        return art.stack(amount, self.lang)
-
-    def clause_text(self, clause: str) -> Markup:
-        return clause_text(clause, self.lang)
 
     def followed_notes(self, clause: str) -> Markup:
         """Return which rulebooks follow another document for a clause."""
@@ -168,28 +105,19 @@ class Words:
         """Return what an option of the rulebooks is about."""
         return option_name(option, self.lang)
 
-    def option_value(self, value: Any) -> str:
-        return option_value(value, self.lang)
-
     def topics(self, game: str) -> tuple[str, ...]:
         """Return what one may ask about the rules of a game."""
         return rule_questions.topic_names(game, self.lang)
 
 
 METHODS: Final = (
-    "act_name",
     "ui",
     "say",
     "label",
     "money",
-    "card",
-    "chip",
-    "stack",
-    "clause_text",
     "followed_notes",
     "source",
     "option_name",
-    "option_value",
     "topics",
 )
 
@@ -198,36 +126,5 @@ def page(template: str, lang: str, **values: Any) -> str:
     """Render a template with the words of a language."""
     words = Words(lang)
     bound = {name: getattr(words, name) for name in METHODS}
-    defaults = {"colon": colon(lang), "live": False, "static_tag": static_tag(), "sign": SIGN.get()}
+    defaults = {"colon": colon(lang), "static_tag": static_tag(), "sign": SIGN.get()}
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
-
-
-def table_page(
-    screen: Page,
-    view: TableView,
-    lang: str,
-    names: Mapping[str, Any],
-    style_sheet: str = "",
-    back: str = "",
-    successor: str = "",
-) -> str:
-    """Render a whole table page with the return link ``back``, if there is one; ``names`` and ``style_sheet`` are those
-    of the game. ``successor``: where a closed table goes on.
-    """
-    return page(
-        "table.html",
-        lang,
-        m=screen,
-        v=view,
-        live=True,
-        style_sheet=style_sheet,
-        back=back,
-        successor=successor,
-        follow="",
-        **names,
-    )
-
-
-def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any], successor: str = "") -> str:
-    goes_on = page("goes_on.html", lang, successor=successor, follow="") if successor else ""
-    return goes_on + page(screen.live, lang, m=screen, v=view, **names)

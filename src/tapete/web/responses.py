@@ -137,26 +137,17 @@ def act_response(
     here: str,
     version: int | None = None,
 ) -> Response[Any]:
-    """Return the outcome of an act for beside the button; a browser without scripts is led back to its page.
+    """Return the outcome of an act for beside the button; a form without scripts leads back to its page, or to the
+    sentence that says why nothing was done.
 
     ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
     """
-    status = 200 if kind != "refused" else 409
+    lang, status = lang_of(request), 200 if kind != "refused" else 409
     if is_json_wanted(request):
-        return answer_json(lang_of(request), kind, code, heading, sentence, clauses, version, status)
-    if request.headers.get("hx-request") != "true" and kind != "refused":
+        return answer_json(lang, kind, code, heading, sentence, clauses, version, status)
+    if kind != "refused":
         return Redirect(here, status_code=303)
-    text = render.page(
-        "answer.html",
-        lang_of(request),
-        kind=kind,
-        code=code,
-        heading=heading,
-        sentence=sentence,
-        clauses=clauses,
-        version=version,
-    )
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers=dict(KNOWN))
+    return message_page(request, heading, sentence, ((here, label("ui", "back-to-page", lang)),), status)
 
 
 def is_json_wanted(request: Request_) -> bool:
@@ -173,43 +164,29 @@ def answer_json(
     clauses: tuple[str, ...],
     version: int | None,
     status: int,
+    *,
+    is_known: bool = True,
 ) -> Response[bytes]:
     """Return the outcome of an act as data, with the rules that it rests on in words."""
     told = {"kind": kind, "code": code, "heading": heading, "sentence": sentence, "version": version}
     body = msgspec.json.encode(told | {"clauses": build.clauses(clauses, lang)})
-    headers = dict(KNOWN) if status < 500 else None
-    return Response(body, media_type=MediaType.JSON, status_code=status, headers=headers)
+    return Response(body, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN) if is_known else None)
 
 
-def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
-    """Return a form's problem for beside its button."""
-    lang = lang_of(request)
+def problem_answer(request: Request_, told: Response[Any]) -> Response[Any]:
+    """Show a problem: as data beside its button, or as a page."""
+    lang, status = lang_of(request), told.status_code or 500
     problem = msgspec.json.decode(told.content, type=Problem)
     sentence = problem.detail
     known = {one[lang] for one in topics()["malformed"].values()}
     if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
         sentence = label("malformed", "form", lang)
     if is_json_wanted(request):
+        # of whoever is not known any more, as after a restart, nothing is known: the act may have been done before
+        is_known = request.method != "GET" and status != 401 and status < 500
         heading = label("ui", "error", lang)
-        return answer_json(lang, "refused", problem.code, heading, sentence, (), None, told.status_code or 500)
-    text = render.page(
-        "answer.html",
-        lang,
-        kind="refused",
-        code=problem.code,
-        heading=label("ui", "error", lang),
-        sentence=sentence,
-        clauses=(),
-        version=None,
-    )
-    # of whoever is not known any more, as after a restart, nothing is known: the act may have been done before
-    is_known = request.method != "GET" and told.status_code != 401 and (told.status_code or 500) < 500
-    headers = dict(KNOWN) if is_known else None
-    return Response(text, media_type=MediaType.HTML, status_code=told.status_code, headers=headers)
-
-
-def problem_page(request: Request_, told: Response[Any]) -> Response[str]:
-    """Show a problem as a page."""
-    lang, status = lang_of(request), told.status_code or 500
+        return answer_json(lang, "refused", problem.code, heading, sentence, (), None, status, is_known=is_known)
     heading = label("ui", "not-found" if status == 404 else "error", lang)
-    return message_page(request, heading, "", (("/", label("ui", "hall", lang)),), status)
+    return message_page(
+        request, heading, "" if status == 404 else sentence, (("/", label("ui", "hall", lang)),), status
+    )

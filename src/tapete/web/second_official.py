@@ -17,23 +17,25 @@ from tapete.web.action_buttons import Action
 from tapete.web.known_cards import KnownCards
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name, table_naming
+from tapete.web.stage.model import Part
 from tapete.words import act, card_name, fill, label, money, text
 
 AWAITS = "awaits-second"
 """The answer to the first official: nothing is recorded yet."""
 
 
-class ProposalModel(msgspec.Struct, frozen=True):
-    """A correction that waits, in words. ``confirm``: the button of the second official; none for the first."""
+class Proposal(Part, frozen=True):
+    """A correction of two officials, before the second has confirmed it."""
 
     first: str
     text: str
-    names: tuple[str, str]
-    confirm: Action | None
+    waits: str
+    confirm: Action | None = None
+    drop: str = ""
 
 
-class FateModel(msgspec.Struct, frozen=True):
-    """What became of the correction that the viewer had proposed, in words."""
+class Fate(Part, frozen=True):
+    """What became of the viewer's proposal, until they have read it."""
 
     first: str
     text: str
@@ -52,8 +54,8 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     if found is not None:
         events = table.events_of(found.act)
         answer = await table.act(found.act, found.command)
-        fate = ProposalOutcome.TOO_LATE if isinstance(answer.outcome, Refused) else ProposalOutcome.DONE
-        table.proposals.close(found, fate, events)
+        came_of_it = ProposalOutcome.TOO_LATE if isinstance(answer.outcome, Refused) else ProposalOutcome.DONE
+        table.proposals.close(found, came_of_it, events)
         table.redraw()
         return answer
     refused = table.would_refuse(made)
@@ -90,15 +92,13 @@ def _waiting_proposal(table: Table, first: PersonId) -> CorrectionProposal | Non
     return next((one for one in table.proposals if one.act.by == first), None)
 
 
-def proposal_models(
-    table: Table, person: PersonId, lang: str, cards: KnownCards | None = None
-) -> tuple[ProposalModel, ...]:
+def proposals(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> tuple[Proposal, ...]:
     """Return the corrections that a person has proposed or has to confirm; ``cards`` say where each card lay."""
     waiting = (one for one in table.proposals if person in (one.act.by, one.second))
-    return tuple(_proposal_model(one, table, person, lang, cards or KnownCards()) for one in waiting)
+    return tuple(_proposal(one, table, person, lang, cards or KnownCards()) for one in waiting)
 
 
-def fate_model(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> FateModel | None:
+def fate(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> Fate | None:
     """Return what became of the correction that a person proposed last, until they have read it."""
     found = table.proposals.closed(person)
     if found is None:
@@ -108,15 +108,14 @@ def fate_model(table: Table, person: PersonId, lang: str, cards: KnownCards | No
         label("proposal-fate", found.outcome, lang), {"second": short_name(str(one.second), table.id, lang)}, lang
     )
     described = _described(one, found.events, table, lang, cards or KnownCards())
-    return FateModel(str(person), described, told, found.outcome is ProposalOutcome.DONE)
+    return Fate(first=str(person), text=described, answer=told, is_done=found.outcome is ProposalOutcome.DONE)
 
 
-def _proposal_model(
-    one: CorrectionProposal, table: Table, person: PersonId, lang: str, cards: KnownCards
-) -> ProposalModel:
-    names = (short_name(str(one.act.by), table.id, lang), short_name(str(one.second), table.id, lang))
-    confirm = None
+def _proposal(one: CorrectionProposal, table: Table, person: PersonId, lang: str, cards: KnownCards) -> Proposal:
+    first, second = (short_name(str(who), table.id, lang) for who in (one.act.by, one.second))
+    code, facts, drop, confirm = "awaits-confirmation", {"second": second}, "withdraw-correction", None
     if person == one.second:
+        code, facts, drop = "proposed-to-you", {"first": first}, "drop-correction"
         tree = _given(one)
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}
         if "face" in tree:
@@ -124,8 +123,13 @@ def _proposal_model(
         command = action_buttons.command(table.id, person, table.version, f"confirm.{one.command}")
         tag = tag_of(type(one.act.body))
         confirm = Action(tag, label("ui", "confirm-correction", lang), "", False, fixed, (), (), command)
-    told = _described(one, table.events_of(one.act), table, lang, cards)
-    return ProposalModel(str(one.act.by), told, names, confirm)
+    return Proposal(
+        first=str(one.act.by),
+        text=_described(one, table.events_of(one.act), table, lang, cards),
+        waits=fill(label("ui", code, lang), facts, lang),
+        confirm=confirm,
+        drop=label("ui", drop, lang),
+    )
 
 
 def _given(one: CorrectionProposal) -> dict[str, Any]:

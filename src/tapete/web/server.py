@@ -35,6 +35,7 @@ from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
 from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.web.outcomes import Outcomes
+from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.people.wiring import sign_of, sweep, wire_people
@@ -87,7 +88,7 @@ class Application(Litestar):
     def __init__(self, addresses: Addresses, **options: Any) -> None:
         super().__init__(**options)
         is_demo = self.state.staff_access.is_open and not addresses.origins
-        self._guard = Guard(FairQueue(super().__call__, self._person_of), addresses, is_demo=is_demo)
+        self._guard = Guard(FairQueue(EvenAnswers(super().__call__), self._person_of), addresses, is_demo=is_demo)
         self.sign = HallSign()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
@@ -188,9 +189,7 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
     path = request.scope["path"]
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
-    is_fragment = request.headers.get("hx-request") == "true" or request.method != "GET"
-    shown = responses.problem_fragment if is_fragment else responses.problem_page
-    answer = shown(request, told)
+    answer = responses.problem_answer(request, told)
     answer.headers.update(told.headers)
     return answer
 

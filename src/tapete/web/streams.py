@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits
+from tapete.web.packing import Frames, Private
 from tapete.web.ports import Followed
 from tapete.web.problems import ProblemError
 
@@ -85,11 +85,9 @@ class Streams:
         who: Follower,
         on_begin: Callable[[], None] = lambda: None,
         on_end: Callable[[], None] = lambda: None,
-        fill: int = 0,
-    ) -> AsyncGenerator[bytes]:
+    ) -> Frames:
         """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end.
 
-        ``fill``: the length of each message is a multiple of it.
         Nothing is counted before the first message is asked for: an answer that nobody fetches leaves nothing behind.
         """
         if self._is_full(who):
@@ -106,7 +104,7 @@ class Streams:
                 if closing in done:
                     return
                 if not done:
-                    yield f"event: ping\ndata: {PING_S:g}\n\n".encode()
+                    yield f"event: ping\ndata: {PING_S:g}\n\n".encode(), False
                     continue
                 try:
                     waiting.result()
@@ -120,7 +118,7 @@ class Streams:
                     if text is None:
                         return
                     sent = look
-                    yield message(text, version, fill)
+                    yield message(text, version), isinstance(text, Private)
         finally:
             self._count(who, -1)
             on_end()
@@ -131,13 +129,7 @@ class Streams:
             await changes.aclose()
 
 
-def with_time(text: str) -> str:
-    """Return a page with the time of the server, by which the browser reads the clock of the table."""
-    return f'<span id="server-time" data-now="{time.time_ns() // 1_000_000}" hidden></span>\n{text}'
-
-
-def message(text: str, version: int, fill: int = 0) -> bytes:
-    """Return one message of a stream; each line of the text is a data line. A comment fills it up."""
+def message(text: str, version: int) -> bytes:
+    """Return one message of a stream; each line of the text is a data line."""
     lines = "".join(f"data: {line}\n" for line in LINE_END.split(text.removesuffix("\n")))
-    made = f"id: {version}\n{lines}".encode()
-    return made + (b":" + b" " * (-(len(made) + 3) % fill) + b"\n\n" if fill else b"\n")
+    return f"id: {version}\n{lines}\n".encode()

@@ -8,8 +8,6 @@ from typing import Any
 
 DATA = {"origin": "http://testserver.local", "accept": "application/json"}
 """What the browser sends with an act of a page that it draws itself."""
-FORM = {"origin": "http://testserver.local", "hx-request": "true"}
-"""What a browser sends with a form of the page."""
 
 
 def model(page: str) -> dict[str, Any]:
@@ -49,4 +47,4 @@ def hidden(page: str, act: str, **wanted: str) -> dict[str, str]:
 
 
 async def post(house: Any, here: str, fields: dict[str, str], to: str = "hacer") -> Any:
-    return await house.client.post(f"{here}/{to}", data=fields, headers=FORM)
+    return await house.client.post(f"{here}/{to}", data=fields, headers=DATA)

@@ -10,9 +10,8 @@ from tapete.kernel import Game, PersonId
 from tapete.live.recorded_table import ViewCache
 from tapete.live.table import CorrectionProposals
 from tapete.table.staff import Role
-from tapete.web import render
 from tapete.web.games import screen_of
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage.build import regions
 
 
@@ -26,6 +25,7 @@ class StillTable(ViewCache[Any]):
         super().__init__(game, state)
         self.id = str(game.view(state, None).name)
         self.countdown: Any = SimpleNamespace(face=lambda: None)
+        self.hold = self.countdown
         self.proposals = CorrectionProposals()
         self.absent_staff: set[PersonId] = set()
         self.lost_posts: dict[PersonId, Any] = {}
@@ -44,22 +44,9 @@ def still_sight(game: Game[Any], state: Any, person: str | None, lang: str = "es
 
 def still_stage(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> Any:
     """Return the model of the page of a person, or of the public screen."""
-    make = screen_of(game.key).stage
-    assert make is not None
-    return make(still_sight(game, state, person, lang, history))
-
-
-def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> str:
-    """Return what the stream renews of the page of a person, or of the public screen."""
-    sight, pages = still_sight(game, state, person, lang, history), screen_of(game.key)
-    assert pages.model is not None
-    return render.live_part(pages.model(sight), sight.view, lang, pages.names)
+    return screen_of(game.key).stage(still_sight(game, state, person, lang, history))
 
 
 def still_regions(game: Game[Any], state: Any, person: str | None, lang: str = "es") -> dict[str, Any]:
     """Return the regions of the page of a person, or of the public screen, that the browser draws."""
-    table: Any = StillTable(game, state)
-    make = screen_of(game.key).stage
-    assert make is not None
-    who = None if person is None else PersonId(person)
-    return {name: json.loads(one) for name, one in regions(make(PageContext(table, who, lang))).items()}
+    return {name: json.loads(one) for name, one in regions(still_stage(game, state, person, lang)).items()}

@@ -79,6 +79,11 @@ class View(msgspec.Struct, frozen=True):
     def hand_holders(self) -> Mapping[str, PersonId | None]:
         raise NotImplementedError
 
+    @property
+    def is_private(self) -> bool:
+        """Return True if the viewer knows of the cards what others do not. Who does is no secret."""
+        return self.coup.has_advice or any(one.face is not None and not one.face_up for one in self.coup.cards)
+
     def touched_by(self, incident: Incident) -> Touched:
         cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
         stakes = ((one.person, one.amount) for one in self.coup.stakes)

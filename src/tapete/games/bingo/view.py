@@ -153,6 +153,7 @@ class View(msgspec.Struct, frozen=True):
     seats: ClassVar[tuple[()]] = ()
     standing: ClassVar[tuple[()]] = ()
     waiting_list: ClassVar[tuple[()]] = ()
+    is_private: ClassVar[bool] = False
     name: str
     rulebook: str
     title: str

@@ -109,6 +109,10 @@ class CoupView(msgspec.Struct, frozen=True):
     may_withdraw: tuple[PersonId, ...] = ()
     """Who may still take their stake back, or leave it in."""
 
+    @property
+    def has_advice(self) -> bool:
+        return self.advice is not None
+
 
 class Me(msgspec.Struct, frozen=True):
     """The viewer themselves."""

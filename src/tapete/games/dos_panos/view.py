@@ -114,6 +114,10 @@ class CoupView(msgspec.Struct, frozen=True):
     naturals: tuple[Hand, ...] = ()
     is_bank_bound: bool = False
 
+    @property
+    def has_advice(self) -> bool:
+        return any(one.advice is not None for one in self.cloths)
+
 
 class Me(msgspec.Struct, frozen=True):
     """The viewer themselves. ``bars``: what rulings keep them from for now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -113,6 +113,7 @@ class Me(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it. Amounts in cents; from ``said_from`` on stands what was said last, in one act."""
 
+    is_private: ClassVar[bool] = False
     name: str
     variant: Variant
     rulebook: str

@@ -4,8 +4,7 @@ from tapete.web.api.act_routes import ACT_ROUTES
 from tapete.web.api.house_routes import HOUSE_ROUTES
 from tapete.web.api.page_routes import PAGE_ROUTES
 from tapete.web.api.people_routes import PEOPLE_ROUTES
-from tapete.web.api.rule_routes import RULE_ROUTES
-from tapete.web.api.table_routes import READ_ROUTES
+from tapete.web.api.table_routes import READ_ROUTES, RULE_ROUTES
 
 PREFIX = "/api/v1"
 ROUTES = (*READ_ROUTES, *PAGE_ROUTES, *ACT_ROUTES, *HOUSE_ROUTES, *PEOPLE_ROUTES, *RULE_ROUTES)

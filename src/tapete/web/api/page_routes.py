@@ -19,8 +19,7 @@ from tapete.web.page_access import stream_to
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.stage.contract import PREFIX, REFERENCE
-from tapete.web.stage.page import Sent
-from tapete.web.table_pages import drawing_for
+from tapete.web.stage.page import Sent, drawing_for
 
 
 @dataclass

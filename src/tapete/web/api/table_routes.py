@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from typing import Annotated, Final
 
 import msgspec
@@ -10,8 +11,10 @@ from litestar.datastructures import State
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
-from tapete.clauses import is_practice, register, wording
+from tapete.catalogue import applicability, entries, game_key
+from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.kernel import PersonId, plain
+from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
 from tapete.web.api.shapes import (
     ClauseOut,
@@ -20,10 +23,12 @@ from tapete.web.api.shapes import (
     HallStatus,
     Legal,
     OfferOut,
+    RulebookOut,
     TableInfo,
     TableView,
     UnattendedPost,
 )
+from tapete.web.packing import Private
 from tapete.web.page_access import stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
@@ -161,11 +166,61 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     async def draw() -> str | None:
         if person is not None and not is_valid(request, state, table_id):
             return None
-        view = msgspec.to_builtins(table.view(person))
-        told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
-        return msgspec.json.encode(told).decode()
+        seen = table.view(person)
+        told = TableView(table.id, table.game.key, table.version, msgspec.to_builtins(seen), unattended_posts(table))
+        text = msgspec.json.encode(told).decode()
+        return Private(text) if seen.is_private else text
 
     return stream_to(request, state, table.followed_by(person), draw, session, table_id)
 
 
 READ_ROUTES: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+@get("/clauses", tags=["rules"], summary="Read the register", responses=problem_specs(400, 405))
+async def list_clauses(
+    request: Request_,
+    game: Annotated[str, QueryParameter(description=f"Game by one of its names: {', '.join(GAMES)}", max_length=40)] = (
+        next(iter(entries()))
+    ),
+    lang: AskedLang = None,
+) -> list[ClauseOut]:
+    """Return a game's clauses, in our own words, with their sources."""
+    key = game_key(game)
+    if key is None:
+        raise ProblemError(400, "no-such-game", games=tuple(GAMES))
+    tongue = reader(request, lang)
+    return [clause_out(one.id, tongue) for one in game_clauses(key)]
+
+
+@get("/clauses/{clause:str}", tags=["rules"], summary="Read one clause", responses=problem_specs(400, 404, 405))
+async def read_clause(
+    request: Request_, clause: Annotated[str, PathParameter(max_length=40)], lang: AskedLang = None
+) -> ClauseOut:
+    """Return one clause, or one point of house practice."""
+    if clause not in register() and clause not in practices():
+        raise ProblemError(404, "no-such-clause")
+    return clause_out(clause, reader(request, lang))
+
+
+@get("/rules", tags=["rules"], summary="List the rulebooks", responses=problem_specs(400, 405))
+async def list_rulebooks(
+    day: Annotated[
+        date | None, QueryParameter(description="A day of play, such as 2011-06-22; today if left out")
+    ] = None,
+) -> list[RulebookOut]:
+    """List the rulebooks that are shipped, and whether each governs a coup of ``day``."""
+    return [rulebook_out(book, day) for book in house_library().books]
+
+
+def rulebook_out(book: Rulebook, day: date | None) -> RulebookOut:
+    """Return a rulebook as it is told: with what holds on ``day``, today when not given."""
+    found = applicability(book, (day or datetime.now(UTC).date()).isoformat())
+    title = str(book.content.get("title", book.id))
+    return RulebookOut(book.id, book.game, title, book.sha256, found.since, found.applies, found.clauses)
+
+
+RULE_ROUTES: Final = (list_clauses, read_clause, list_rulebooks)

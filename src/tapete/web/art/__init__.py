@@ -1,10 +1,5 @@
-"""The table's art, drawn here as SVG: cards with and without indices, two backs, chips and plaques.
+"""The table's art, drawn here as SVG: cards with their back, and the set of chips.
 
 Every drawing carries the name that a screen reader says. A card that lies face down says «carta tapada» and nothing
-else: no function here is ever given a face that its viewer may not see.
+else: no page is ever given a face that its viewer may not see.
 """
-
-from tapete.web.art.cards import card, sprite
-from tapete.web.art.chips import chip, stack
-
-__all__ = ["card", "chip", "sprite", "stack"]

@@ -1,16 +1,13 @@
-"""Cards: faces with or without indices, and two backs."""
+"""Cards: every face with its indices, and the back."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from markupsafe import Markup
 
 from tapete.cards import DECK, Card, rank, suit
 from tapete.web.art.glyphs import COURTS, PIPS, RANKS, SUITS
-from tapete.words import card_name
-
-Back = Literal["blue", "red"]
 
 _RED: Final = frozenset("hd")
 PAPER: Final = '<rect class="paper" x="1" y="1" width="98" height="138" rx="8"/>'
@@ -21,9 +18,9 @@ BACK: Final = (
 )
 
 
-def sprite(*, cards: bool = False) -> Markup:
-    """Return the shapes that every drawing of a page refers to; a page holds it once. ``cards``: every face and the
-    back among them, under ``card-7h`` and ``card-back``, for a page that the browser draws.
+def sprite() -> Markup:
+    """Return the shapes that every drawing of a page refers to, under ``card-7h`` and ``card-back``; a page holds it
+    once.
     """
     parts = [
         f'<symbol id="suit-{key}" viewBox="0 0 100 100"><path d="{path}"/></symbol>' for key, path in SUITS.items()
@@ -40,13 +37,11 @@ def sprite(*, cards: bool = False) -> Markup:
         '<path d="M0 5L5 0L10 5L5 10Z" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width=".9"/>'
         '<circle cx="5" cy="5" r="1.1" fill="#fff" fill-opacity=".7"/></pattern>'
     )
-    if cards:
-        parts += [
-            f'<symbol id="card-{face}" viewBox="0 0 100 140">'
-            f'<g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
-            for face in DECK
-        ]
-        parts.append(f'<symbol id="card-back" viewBox="0 0 100 140"><g class="back-blue">{BACK}</g></symbol>')
+    parts += [
+        f'<symbol id="card-{face}" viewBox="0 0 100 140"><g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
+        for face in DECK
+    ]
+    parts.append(f'<symbol id="card-back" viewBox="0 0 100 140">{BACK}</symbol>')
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
         + "".join(parts)
@@ -54,29 +49,12 @@ def sprite(*, cards: bool = False) -> Markup:
     )
 
 
-def card(face: Card | None, lang: str, *, indices: bool = True, back: Back = "blue", sideways: bool = False) -> Markup:
-    """Draw one card; ``None`` is a card that lies face down, of which nothing but that is known."""
-    turned = " sideways" if sideways else ""
-    if face is None:
-        return Markup(
-            f'<svg class="card down back-{back}{turned}" viewBox="0 0 100 140" role="img" '
-            f'aria-label="{card_name(None, lang)}">'
-            f"{BACK}</svg>"
-        )
-    return Markup(
-        f'<svg class="card up {_colour(face)}{turned}" viewBox="0 0 100 140" role="img" '
-        f'aria-label="{card_name(face, lang)}">{PAPER}{_inside(face, indices)}</svg>'
-    )
-
-
 def _colour(face: Card) -> str:
     return "red" if suit(face) in _RED else "black"
 
 
-def _inside(face: Card, indices: bool = True) -> str:
-    return (_corners(face) if indices else "") + (
-        _court(face, indices) if rank(face) in COURTS else _pips(face, indices)
-    )
+def _inside(face: Card) -> str:
+    return _corners(face) + (_court(face) if rank(face) in COURTS else _pips(face))
 
 
 def _corners(face: Card) -> str:
@@ -84,25 +62,20 @@ def _corners(face: Card) -> str:
     return f'{corner}<g transform="rotate(180 50 70)">{corner}</g>'
 
 
-def _pips(face: Card, indices: bool) -> str:
+def _pips(face: Card) -> str:
     spots = PIPS[rank(face)]
-    size: float = 19
-    if len(spots) == 1:
-        size = 44
-    elif not indices:
-        size = 22
+    size: float = 44 if len(spots) == 1 else 19
     upright = "".join(_use(f"suit-{suit(face)}", x - size / 2, y - size / 2, size, size) for x, y in spots if y <= 70)
     over = "".join(_use(f"suit-{suit(face)}", x - size / 2, 140 - y - size / 2, size, size) for x, y in spots if y > 70)
     # The lower half is the upper one turned about the middle: x mirrors too, and the pips lie symmetrically.
     return f'{upright}<g transform="rotate(180 50 70)">{over}</g>' if over else upright
 
 
-def _court(face: Card, indices: bool) -> str:
+def _court(face: Card) -> str:
     half = _use(f"court-{rank(face)}", 31, 28, 38, 38) + _use(f"suit-{suit(face)}", 27, 21, 11, 11)
-    letter = "" if indices else _use(f"rank-{rank(face)}", 6, 5, 13, 20)
     return (
         '<rect class="panel" x="23" y="17" width="54" height="106" rx="5"/><path class="panel-line" d="M23 70H77"/>'
-        f'{half}{letter}<g transform="rotate(180 50 70)">{half}{letter}</g>'
+        f'{half}<g transform="rotate(180 50 70)">{half}</g>'
     )
 
 

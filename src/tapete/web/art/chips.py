@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from markupsafe import Markup
 
 from tapete.money import Cents
-from tapete.words import money
 
 
 class Denomination(msgspec.Struct, frozen=True):
@@ -31,46 +29,6 @@ DENOMINATIONS: Final = (
     Denomination(1_000_000, "wine", is_plaque=True),
 )
 """The default set, in euros 1, 2.50, 5, 25, 100, 500, then plaques of 1,000, 5,000 and 10,000."""
-
-
-def chip(kind: Denomination, lang: str, *, hidden: bool = False) -> Markup:
-    """Draw one chip or plaque. ``hidden`` leaves its name to the text beside it."""
-    label = money(kind.value, lang, sign=False)
-    name = 'aria-hidden="true"' if hidden else f'role="img" aria-label="{money(kind.value, lang)}"'
-    size = {1: 34, 2: 34, 3: 29, 4: 24}.get(len(label), 20)
-    if kind.is_plaque:
-        return Markup(
-            f'<svg class="chip plaque chip-{kind.colour}" viewBox="0 0 140 100" {name}>'
-            '<rect class="body" x="3" y="3" width="134" height="94" rx="14"/>'
-            '<rect class="edge" x="12" y="12" width="116" height="76" rx="9"/>'
-            f'<text x="70" y="60" font-size="30" text-anchor="middle">{label}</text></svg>'
-        )
-    spots = "".join(
-        f'<path class="spot" d="M42 3H58L55 18H45Z" transform="rotate({turn} 50 50)"/>' for turn in range(0, 360, 45)
-    )
-    return Markup(
-        f'<svg class="chip chip-{kind.colour}" viewBox="0 0 100 100" {name}>'
-        f'<circle class="body" cx="50" cy="50" r="47"/>{spots}<circle class="face" cx="50" cy="50" r="31"/>'
-        f'<text x="50" y="{50 + size * 0.35:g}" font-size="{size}" text-anchor="middle">{label}</text></svg>'
-    )
-
-
-def breakdown(amount: Cents) -> tuple[Denomination, ...]:
-    """Return an amount in as few chips as the set allows, the largest first; what is below the smallest is left."""
-    found = []
-    for kind in reversed(DENOMINATIONS):
-        count, amount = divmod(amount, kind.value)
-        found += [kind] * count
-    return tuple(found)
-
-
-def stack(amount: Cents, lang: str, most: int = 4) -> Markup:
-    """Draw an amount as a small pile with its value beside it; more than ``most`` chips show the largest."""
-    pile = breakdown(amount)[:most]
-    drawn = Markup("").join(chip(kind, lang, hidden=True) for kind in reversed(pile))
-    return Markup('<span class="stack"><span class="pile" aria-hidden="true">{}</span><b>{}</b></span>').format(
-        drawn, money(amount, lang)
-    )
 
 
 def rack(minimum: Cents, maximum: Cents, multiples: bool = False) -> tuple[Denomination, ...]:

@@ -1,6 +1,6 @@
 """What belongs to one game: a folder for each, with its models, letters, notices and the places of its clauses.
 
-A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.screens`.
+A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.stage`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def has_screen(game: str) -> bool:
     return game in entries() and is_there(entry(game).screen_module)
 
 
-def screen_of(game: str) -> GameScreen[Any, Any]:
+def screen_of(game: str) -> GameScreen[Any]:
     """Return the pages of a game. Raises ``KeyError`` for a game that the catalogue does not have, and
     ``ModuleNotFoundError`` for one without pages.
     """

@@ -1,4 +1,4 @@
-"""Enrolment: whoever has an invitation chooses their password and proves their second factor; nobody logs in before."""
+"""Enrolment: whoever has an invitation chooses their password, proves their second factor, and is logged in by it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tapete.people.staff import Rejection
 from tapete.web import render
 from tapete.web.edge.limits import address_key
 from tapete.web.page_access import form_of
-from tapete.web.people.identity import require_people
+from tapete.web.people.identity import STAFF_COOKIE, device_cookie, require_people, staff_cookie
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.sessions import address_of
@@ -68,7 +68,11 @@ async def enrol(request: Request_, state: State) -> Response[Any]:
         if done.code == "code-wrong":
             state.wrong_keys.add(address)
         return _choose(request, people.name, account, word, fill(label("ui", done.code, lang), done.facts, lang))
-    return html_response(request, render.page("people/enrolled.html", lang, name=account.name, recovery=done))
+    people.staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
+    told = html_response(request, render.page("people/enrolled.html", lang, name=account.name, recovery=done.words))
+    for cookie in (staff_cookie(done.login.token), device_cookie(done.login.device)):
+        told.set_cookie(cookie)
+    return told
 
 
 def _ask_word(request: Request_, wrong: str, status: int) -> Response[str]:

@@ -11,18 +11,25 @@ from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromQuery
 
-from tapete.kernel import PersonId
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
+from tapete.kernel import Act, PersonId
+from tapete.live import LiveError
 from tapete.people.players import shown_name
 from tapete.web import render
 from tapete.web.edge.limits import WrongKeys, address_key
-from tapete.web.house_desk import own_forms
+from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
 from tapete.web.page_access import form_of, require_own_form
+from tapete.web.parsers import read_act
 from tapete.web.people.identity import PLAYER, PLAYER_COOKIE, inner_path, player_cookie, player_of, require_people
 from tapete.web.people.spoken_names import mark_of
+from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.seat_links import table_naming
 from tapete.web.sessions import address_of
-from tapete.words import label
+from tapete.web.submit import command_of, refusal_of
+from tapete.words import label, refusal
 
 BACK: Final = f"{PLAYER}/volver"
 
@@ -126,9 +133,6 @@ def player_answer(request: Request_, state: State, wrong: str, status: int) -> R
     return _page(request, state, "", wrong, status)
 
 
-ROUTES: Final = (player_page, join, code_page, come_back, rename, leave)
-
-
 # --- own acts ---------------------------------------------------------------------------------------------------------
 
 
@@ -152,3 +156,39 @@ class OwnActs:
         self._addresses.require_try(address)
         self._people.add(person)
         self._addresses.add(address)
+
+
+# --- a player's own limits --------------------------------------------------------------------------------------------
+
+
+OWN: Final = f"{PLAYER}/casa"
+
+
+@post(f"{OWN}/hacer", include_in_schema=False, status_code=303)
+async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
+    """Do an act of a player about themselves: what they may do at a desk of the house is no such act."""
+    require_people(state)
+    player, lang = player_of(request, state), lang_of(request)
+    house: LiveHouse | None = state.hall.house
+    if player is None or house is None:
+        raise ProblemError(401, "no-session", said=label("ui", "no-session", lang))
+    fields = await form_of(request)
+    try:
+        require_own_form(fields, player.person)
+        if fields.get("act") not in OWN_ACTS:
+            raise ProblemError(400, "malformed", "act")
+        made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
+        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+    except ProblemError as error:
+        return player_answer(request, state, error.told(lang).detail, error.problem.status)
+    command = command_of(player.person, made, None, fields.get("command", ""))
+    try:
+        no = refusal_of(await house.act(Act(player.person, made, house.step), command))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", case="house") from error
+    if no is not None:
+        return player_answer(request, state, refusal(no.code, no.facts, lang, table_naming(KEY)), 409)
+    return redirect(request, PLAYER)
+
+
+ROUTES: Final = (player_page, join, code_page, come_back, rename, leave, do_for_oneself)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -16,13 +17,18 @@ from tapete.table.state import TableView
 from tapete.web import notices, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
+from tapete.web.page_context import PageContext, is_stopped
+from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
 from tapete.web.quick_amounts import PURSE_NAMES
-from tapete.web.screens.frame import PageContext, frame, is_stopped
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
 from tapete.words import card_name, fill, label, money, source
 
 NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""
+
+
+REFERENCE: Final = re.compile(r"\s\((?:frente a |against )?[A-Z]{2}\.[A-Z]\d?\.\d+(?:[-/][A-Z]{2}\.[A-Z]\d?\.\d+)?\)")
+"""A clause's mention of others in brackets: on a page they stand beside it, with their sentences."""
 
 
 @cache
@@ -34,7 +40,9 @@ def clause(one: str, lang: str) -> Clause:
     else:
         places = "; ".join(source(str(place), lang) for place in register()[one].sources)
         told = f"{label('ui', 'source', lang)}: {places}"
-    return Clause(id=one, rule=words.rule, source=told, lang="" if words.lang == lang else words.lang)
+    return Clause(
+        id=one, rule=REFERENCE.sub("", words.rule), source=told, lang="" if words.lang == lang else words.lang
+    )
 
 
 def say(code: str, lang: str, **facts: object) -> str:
@@ -100,7 +108,9 @@ def why(sight: PageContext) -> Why:
 
 
 def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
-    return None if is_stopped(sight.view) else clock(sight.table.countdown.face(), sight.lang, held)
+    """Return what time runs; of a table that waits for an official, how long it may."""
+    face = sight.table.hold.face() or sight.table.countdown.face()
+    return None if is_stopped(sight.view) else clock(face, sight.lang, held)
 
 
 def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:
@@ -123,9 +133,15 @@ def on_page(action: Action, sight: PageContext) -> Action:
     return replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
 
 
+def post_offers(sight: PageContext) -> PostOffers:
+    if sight.person is None:
+        return PostOffers()
+    return offers_about_posts(sight.table, sight.person, sight.view, sight.lang, admitted=sight.is_admitted)
+
+
 def posts(sight: PageContext) -> tuple[tuple[Notice, ...], tuple[Post, ...]]:
     """Return why the viewer lost a post, and the posts that they may take."""
-    told = frame(sight)["posts"]
+    told = post_offers(sight)
     lost = (Notice(text=told.loss_notice, tone="down"),) if told.loss_notice else ()
     return lost, tuple(Post(id=one, name=say("take-post", sight.lang, role=one)) for one in told.posts_to_take)
 

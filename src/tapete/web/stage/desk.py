@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from tapete.web.action_buttons import Action, Field
 from tapete.web.incident_desk import AlternativeModel, IncidentModel
-from tapete.web.screens.frame import PageContext, frame
-from tapete.web.stage.build import clauses, say
+from tapete.web.more_time import clock_to_extend
+from tapete.web.page_context import PageContext, editions, is_stopped
+from tapete.web.second_official import Fate, Proposal, fate, proposals
+from tapete.web.stage.build import clauses, post_offers, say
 from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone
 from tapete.words import fill, label
 
@@ -70,25 +72,6 @@ class RulingForm(Part, frozen=True):
     fields: tuple[EffectField, ...]
 
 
-class Proposal(Part, frozen=True):
-    """A correction of two officials, before the second has confirmed it."""
-
-    first: str
-    text: str
-    waits: str
-    confirm: Action | None = None
-    drop: str = ""
-
-
-class Fate(Part, frozen=True):
-    """What became of the viewer's proposal, until they have read it."""
-
-    first: str
-    text: str
-    answer: str
-    is_done: bool
-
-
 class Noting(Part, frozen=True):
     """What the croupier of a real table writes down for somebody: they touch a place, then say the act.
 
@@ -145,32 +128,24 @@ class Desk(Part, frozen=True):
 
 def desk(sight: PageContext, kind: type[Desk] = Desk, **more: object) -> msgspec.Raw:
     """Return the desk of the viewer; ``more`` is what their game puts on it, on a desk of a ``kind`` of its own."""
-    lang, told = sight.lang, frame(sight)
-    proposals = tuple(
-        Proposal(
-            first=one.first,
-            text=one.text,
-            waits=say("proposed-to-you", lang, first=one.names[0])
-            if one.confirm
-            else say("awaits-confirmation", lang, second=one.names[1]),
-            confirm=one.confirm,
-            drop=label("ui", "drop-correction" if one.confirm else "withdraw-correction", lang),
-        )
-        for one in told["proposals"]
-    )
-    fate = told["proposal_fate"]
-    posts = told["posts"]
+    table, person, lang = sight.table, sight.person, sight.lang
+    posts = post_offers(sight)
+    can_be_moved = bool(sight.roles) and not is_stopped(sight.view)
     made = kind(
-        proposals=proposals,
-        fate=None if fate is None else Fate(first=fate.first, text=fate.text, answer=fate.answer, is_done=fate.is_done),
-        may_give_time=told["may_give_time"],
+        proposals=() if person is None else proposals(table, person, lang, sight.known_cards),
+        fate=None if person is None else fate(table, person, lang, sight.known_cards),
+        may_give_time=can_be_moved and clock_to_extend(table, person, sight.more_time) is not None,
         send_to=tuple(
             Post(id=one, name=say("send-to-post", lang, role=one))
             for one in (*posts.posts_to_fill, *posts.posts_to_open)
         ),
-        hand_back=tuple(Post(id=one, name=say("hand-back", lang, role=one)) for one in told["handbacks"]),
-        rulebook=told["editions"],
-        log=tuple(LogLine(time=one.time, text=one.text) for one in sight.log),
+        hand_back=tuple(
+            Post(id=str(one), name=say("hand-back", lang, role=str(one)))
+            for one in sight.roles
+            if one in sight.machines
+        ),
+        rulebook=editions(sight),
+        log=sight.log,
         **more,  # type: ignore[arg-type]
     )
     return msgspec.Raw(msgspec.json.encode(made))

@@ -54,9 +54,9 @@ class Tile(Part, frozen=True):
     how: tuple[str, ...] = ()
 
 
-def tile(table: Table, drawn: Stage | None, lang: str) -> Tile:
-    """Return the tile of a table; ``drawn`` is its public screen, where its game is on the stage."""
-    view, felt = table.view(None), None if drawn is None else drawn.felt
+def tile(table: Table, drawn: Stage, lang: str) -> Tile:
+    """Return the tile of a table; ``drawn`` is its public screen."""
+    view, felt = table.view(None), drawn.felt
     links = seat_links.seat_links(table)
     seats = [one for one in links if one.seat is not None]
     sitting = {one.seat for one in view.seats if one.person is not None}
@@ -72,7 +72,7 @@ def tile(table: Table, drawn: Stage | None, lang: str) -> Tile:
         numbers=_numbers(felt),
         result=getattr(felt, "result", ""),
         result_kind=getattr(felt, "result_kind", ""),
-        last=() if drawn is None else last_results(drawn.roads.bead),
+        last=last_results(drawn.roads.bead),
         seats=states,
         free=_free_seats(states.count("f"), len(states), lang) if states else "",
         sit="" if why_not else label("ui", _sit_word(table, free, bool(states)), lang),

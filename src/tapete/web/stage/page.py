@@ -1,4 +1,4 @@
-"""The page of a stage: a shell with the model inside, then what changes of it by the stream."""
+"""The page of a table: a shell with the model inside, then what changes of it by the stream."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import msgspec
+from litestar.datastructures import State
+from msgspec.structs import replace
 
-from tapete.web import render
-from tapete.web.screens.frame import PageContext
+from tapete.web import render, seat_links
+from tapete.web.games import screen_of
+from tapete.web.logbook import log_lines
+from tapete.web.packing import Private
+from tapete.web.page_context import PageContext, is_real_table
+from tapete.web.ports import Table
+from tapete.web.sessions import Session
+from tapete.web.staff_access import is_post_lost
 from tapete.web.stage import build
-from tapete.web.stage.model import Clause, Stage
-from tapete.web.streams import with_time
-from tapete.words import label
+from tapete.web.stage.model import LogLine, Stage
+from tapete.words import Lang, label
 
 WORDS: Final = tuple(
     """
@@ -26,10 +33,10 @@ WORDS: Final = tuple(
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect
     further-posts goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
-    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-chips-laid
+    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera no-chips-laid
     no-incidents no-last-bet not-now offline on-table other-amount press-again press-asked press-drop press-known
     press-once press-unknown proposed rank repeat return-help return-link roads roads-note seat seats sent-name slip
-    slip-collects slip-pays small-road squeeze suit to-desk total undo waiting-list why-now
+    slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
@@ -44,51 +51,47 @@ NAMES: Final = {
 
 
 class Drawing:
-    """A model with the bytes of its regions, made once for everybody who sees the same."""
+    """A model with the bytes of its regions, made once for everybody who sees the same. ``is_private``: it rests on
+    what its viewer alone has seen.
+    """
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.regions = stage, build.regions(stage)
-
-
-class Html(str):
-    """The part of a page that a stream renews, of a game whose pages are templates."""
-
-
-T = TypeVar("T", Drawing, Html)
+    def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
+        self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
 
 
 class Drawings:
     """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
 
     def __init__(self) -> None:
-        self._made: WeakValueDictionary[tuple[Hashable, ...], Any] = WeakValueDictionary()
-        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
+        self._made: WeakValueDictionary[tuple[Hashable, ...], Drawing] = WeakValueDictionary()
+        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Drawing]] = {}
 
-    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
-        found: T | None = self._made.get(key)
+        found = self._made.get(key)
         if found is not None:
             return found
         if key not in self._begun:
             self._begun[key] = asyncio.create_task(make())
             self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
-        made: T = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
+        made = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
         self._made[key] = made
         return made
 
 
 class Sent:
-    """What one viewer has been sent; each message holds what they lack, and the first holds everything."""
+    """What one viewer has been sent; each message holds what they lack, and the first holds everything. So does what is
+    private, and what comes after it.
+    """
 
     def __init__(self) -> None:
-        self._last: Drawing | Html | None = None
+        self._last: Drawing | None = None
 
-    def message(self, made: Drawing | Html, successor: str = "") -> str:
+    def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
-        if isinstance(made, Html):
-            return with_time(made)
-        had = before.regions if isinstance(before, Drawing) else {}
-        return build.message(made.stage, _now(), made.regions, had, successor).decode()
+        had = {} if before is None or before.is_private or made.is_private else before.regions
+        text = build.message(made.stage, _now(), made.regions, had, successor).decode()
+        return Private(text) if made.is_private else text
 
 
 def _now() -> int:
@@ -105,23 +108,67 @@ def page_words(lang: str, of_game: tuple[tuple[str, str], ...] = ()) -> str:
     return msgspec.json.encode(words | names).decode()
 
 
-def shell(
-    sight: PageContext,
-    made: Drawing,
-    felt: str,
-    back: str = "",
-    successor: str = "",
-    about: tuple[Clause, ...] = (),
-    of_game: tuple[tuple[str, str], ...] = (),
-) -> str:
-    """Return the whole page of a viewer. ``felt``: the module that draws the game; ``back``: the address of their
-    return link, on the public screen that of the hall; ``successor``: the table at which this one, closed, goes on;
-    ``about``: what is told of the table whatever happens at it; ``of_game``: topic and code of words that the game's
-    module puts on the page.
+def _inside(text: str) -> str:
+    """Return JSON that may stand in a script element: no sign of it can end the element."""
+    return text.replace("<", "\\u003c")
+
+
+# --- whose look a page is made from -----------------------------------------------------------------------------------
+
+
+async def sight_of(state: State, table: Table, session: Session | None, lang: Lang) -> PageContext:
+    """Return the look of whoever has a session at a table; without one, that of the public screen."""
+    game, past = screen_of(table.game.key), state.past
+    history = None if game.history is None else await past.of(table, game.history)
+    if session is None:
+        return PageContext(table, None, lang, history=history, more_time=game.more_time)
+    person = session.person
+    log: tuple[LogLine, ...] = ()
+    view = table.view(person)
+    is_player = seat_links.screen_kind(view) == "player"
+    if not is_player or is_real_table(view):
+        cards = None if history is None else history.cards
+        log = await log_lines(table, lang, game, cards, person if is_player else "")
+    return PageContext(
+        table,
+        person,
+        lang,
+        log,
+        table.machines,
+        history,
+        is_admitted=session.is_staff,
+        is_post_lost=is_post_lost(state, table, session),
+        more_time=game.more_time,
+    )
+
+
+async def drawing_for(state: State, table: Table, session: Session | None, lang: Lang) -> Drawing:
+    """Return what the page of a session, or the public screen, shows now: drawn once for all who see the same."""
+    person = None if session is None else session.person
+    seen_as = session is not None and (session.is_staff, is_post_lost(state, table, session))
+
+    async def make() -> Drawing:
+        return _drawing(await sight_of(state, table, session, lang))
+
+    drawings: Drawings = state.drawings
+    return await drawings.of((table.id, person, lang, table.followed_by(person).revision, seen_as), make)
+
+
+def _drawing(sight: PageContext) -> Drawing:
+    """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
+    made = screen_of(sight.table.game.key).stage(sight)
+    if sight.person is not None and sight.table.hold.face() is not None:
+        made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+    return Drawing(made, is_private=sight.view.is_private)
+
+
+def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
+    """Return the whole page of one look at a table, with the model inside. ``back``: the address of their return link,
+    on the public screen that of the hall. ``successor``: the table at which this one, closed, goes on.
     """
-    table, person = sight.table, sight.person
-    here = f"/mesa/{table.id}/publico" if person is None else f"/mesa/{table.id}/como/{person}"
-    return render.page(
+    table, game, made = sight.table, screen_of(sight.table.game.key), _drawing(sight)
+    about = {"title": sight.view.title, "clauses": () if game.about is None else game.about(sight)}
+    text = render.page(
         "stage.html",
         sight.lang,
         title=made.stage.rail.title,
@@ -129,15 +176,11 @@ def shell(
         game=table.game.key,
         screen=made.stage.screen,
         look=getattr(made.stage.felt, "look", ""),
-        felt=felt,
-        here=here,
+        felt=game.felt,
+        here=f"/mesa/{table.id}/{seat_links.PUBLIC if sight.person is None else f'como/{sight.person}'}",
         back=back,
         model=_inside(Sent().message(made, successor)),
-        words=_inside(page_words(sight.lang, of_game)),
-        about=_inside(msgspec.json.encode({"title": sight.view.title, "clauses": about}).decode()),
+        words=_inside(page_words(sight.lang, game.browser_words)),
+        about=_inside(msgspec.json.encode(about).decode()),
     )
-
-
-def _inside(text: str) -> str:
-    """Return JSON that may stand in a script element: no sign of it can end the element."""
-    return text.replace("<", "\\u003c")
+    return Private(text) if made.is_private else text

@@ -18,9 +18,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.state import Incident
-from tapete.web import render
-from tapete.web.games.baccarat.wording import PAGE_WORDS
-from tapete.web.incident_desk import IncidentView, incident_model
+from tapete.web.incident_desk import IncidentView
 from tapete.words import card_name, codes, fill, join, label, placeholders, refusal
 
 EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -255,16 +253,3 @@ def fault_text(fault: Fault, on: RemedyContext, lang: str) -> str:
 def _has_facts(template: str, facts: Mapping[str, Any]) -> bool:
     """Return True if everything that a sentence tells is known."""
     return all(facts.get(name) is not None for name, _ in placeholders(template))
-
-
-# --- preview ----------------------------------------------------------------------------------------------------------
-
-
-# What a report would come to, shown before anybody confirms it.
-
-
-def preview(incident: Incident, wording: RemedyContext, fields: dict[str, str], here: str, lang: str) -> str:
-    """Render an incident that is not opened yet, with the form that opens it."""
-    sent = {name: value for name, value in fields.items() if name != "lang"}
-    model = incident_model(incident, wording, lang)
-    return render.page("baccarat/preview.html", lang, incident=model, fields=sent, here=here, **PAGE_WORDS)

@@ -2,36 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from jinja2 import pass_context
-from jinja2.runtime import Context
-
 from tapete.web.known_cards import KnownCards
-from tapete.words import fill, label
-
-
-def page_words(topic: str, name: str) -> Mapping[str, Callable[..., Any]]:
-    """Return what templates call the words of a topic: ``name`` gives a word in the language of the page that is drawn,
-    ``say_name`` a sentence with its facts.
-    """
-
-    @pass_context
-    def word(context: Context, code: str) -> str:
-        return label(topic, code, context["lang"])
-
-    @pass_context
-    def sentence(context: Context, code: str, **facts: object) -> str:
-        return fill(label(topic, code, context["lang"]), facts, context["lang"])
-
-    return MappingProxyType({name: word, f"say_{name}": sentence})
-
-
-PAGE_WORDS: Final = page_words("desk", "desk")
-"""The words of the pages on errors and rulings."""
-
 
 # --- coup cards -------------------------------------------------------------------------------------------------------
 

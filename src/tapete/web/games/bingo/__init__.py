@@ -9,7 +9,7 @@ from tapete.web.games.bingo.desk import prepare
 from tapete.web.games.bingo.stage import BROWSER_WORDS, facts, stage
 from tapete.web.games.bingo.wording import answer_words, log_wording
 
-SCREEN: GameScreen[Any, Any] = GameScreen(
+SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="bingo",
     browser_words=BROWSER_WORDS,

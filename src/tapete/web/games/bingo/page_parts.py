@@ -11,8 +11,8 @@ from tapete.games.bingo.view import CallView, View
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo.caller import as_said
 from tapete.web.games.bingo.models import Call, HallFelt, Prize, grid
+from tapete.web.page_context import PageContext, waits_for
 from tapete.web.post_offers import absent_posts
-from tapete.web.screens.frame import PageContext, waits_for
 from tapete.web.stage import build
 from tapete.web.stage.model import Clock, Fact, Notice
 from tapete.words import fill, join, label, with_one_euro

@@ -29,8 +29,8 @@ from tapete.web.games.bingo.models import (
 )
 from tapete.web.games.bingo.page_parts import short_card
 from tapete.web.games.bingo.wording import with_hall_fields
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.web.quick_amounts import with_usual_amounts
-from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.web.stage import build
 from tapete.web.stage.model import Fact, Notice, Result
 from tapete.words import fill, label, money, refusal

@@ -19,7 +19,7 @@ from tapete.web.games.bingo.models import HallDesk
 from tapete.web.games.bingo.page_parts import call_key, shares_told, turn_of_call
 from tapete.web.games.bingo.player_page import OWN
 from tapete.web.games.bingo.wording import buttons
-from tapete.web.screens.frame import PageContext, of_viewer
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.web.seat_links import short_name
 from tapete.web.stage import build
 from tapete.web.stage.desk import desk as common_desk

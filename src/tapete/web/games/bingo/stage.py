@@ -10,7 +10,7 @@ from tapete.games.bingo.view import View
 from tapete.web.games.bingo.page_parts import NO_CALLS, felt, shares_told
 from tapete.web.games.bingo.player_page import player_ask, player_desk
 from tapete.web.games.bingo.staff_page import staff_page
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage import build
 from tapete.web.stage.model import Ask, Fact, Rail, Stage
 from tapete.words import label, money
@@ -19,7 +19,7 @@ OWN_WORDS: Final = {
     "bingo": """
         auto-marks balls-before board camera call-asked call-bingo call-bingo-yes call-linea call-linea-yes cards-left
         file file-any-columns file-columns file-help file-kept file-refused
-        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball no-camera
+        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball
         prizes say-balls section-accounts series-from-file
     """,
     "bingo-field": "identification kind letter only value",

@@ -9,9 +9,8 @@ from tapete.web.games.chemin_de_fer.notices import NOTABLE_ACTS, RecentEvents, p
 from tapete.web.games.chemin_de_fer.stage import EFFECTS, about, examined, facts, stage
 from tapete.web.games.chemin_de_fer.wording import QUIET_EVENTS, log_wording
 from tapete.web.more_time import MoreTime
-from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[Any, Page] = GameScreen(
+SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="chemin_de_fer",
     about=about,

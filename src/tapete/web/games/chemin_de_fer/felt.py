@@ -11,9 +11,10 @@ from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import BankView, View
 from tapete.kernel import PersonId
 from tapete.web.games.chemin_de_fer.keys import joint_calls
-from tapete.web.screens.frame import people
+from tapete.web.page_context import people
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
+from tapete.web.stage.desk import SlipRow
 from tapete.web.stage.model import Amount, Card, Felt, Hand, Notice, Part, Pile, Seat
 from tapete.words import fill, label, money
 
@@ -315,4 +316,26 @@ def _seat(
         is_asked=is_offered or who == view.waits_for or (is_holder and view.phase in (Phase.LIFT, Phase.WORD)),
         marks=(*marks, *([label("ui", "away", lang)] if is_away else [])),
         piles=_piles(view, who, lang),
+    )
+
+
+# --- the payment slip -------------------------------------------------------------------------------------------------
+
+
+def slip(view: View, names: Names, lang: str) -> tuple[SlipRow, ...]:
+    """Return what is collected and paid of a coup whose cards lie open, in the order of the stakes."""
+    places = {one.person: str(one.seat) for one in view.seats if one.person is not None}
+    outcome = {"punto": "won", "banca": "lost"}.get(winner(view), "tied")
+    return tuple(
+        SlipRow(
+            seat=places.get(one.person, ""),
+            name=names[str(one.person)],
+            bet=_live(one.call, lang),
+            stake=one.amount,
+            outcome=label("coup-outcome", f"stake-{outcome}", lang),
+            tone="up" if outcome == "won" else "down" if outcome == "lost" else "even",
+            pays=one.amount if outcome == "won" else 0,
+        )
+        for one in view.coup.calls
+        if view.phase == Phase.SETTLE
     )

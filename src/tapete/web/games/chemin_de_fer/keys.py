@@ -14,8 +14,8 @@ from tapete.money import Cents
 from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
+from tapete.web.page_context import of_viewer
 from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.frame import of_viewer
 from tapete.words import fill, label, money as write_money
 
 # Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents).
@@ -36,6 +36,16 @@ def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
     return found
 
 
+def _whole(amount: int, view: View) -> int:
+    return -(-amount // view.minimum) * view.minimum
+
+
+def outbidding(view: View, least: int) -> int:
+    """Return the least bid that is more than everybody's by the minimum of the table."""
+    bids = () if view.auction is None else view.auction.bids
+    return max([least, *(one.amount + view.minimum for one in bids)])
+
+
 def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     bank = 0 if view.bank is None else view.bank.in_play or view.bank.total
     rest = max(0, bank - view.coup.covered_amount)
@@ -48,14 +58,10 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
         case "stake-on-line":
             return ((bank, ""), (2 * bank, "bank"), (least, ""))
         case "take-bank" | "bid":
-            round_up = -(-least // view.minimum) * view.minimum
-            outbids = tag == "bid" and view.auction is not None and least > view.auction.floor  # their own, by a cent
+            least = outbidding(view, least) if tag == "bid" else least
             return (
-                *(() if outbids else ((least, "least"),)),
-                (round_up, ""),
-                (2 * least, ""),
-                (5 * least, ""),
-                (10 * least, ""),
+                (least, "least"),
+                *((amount, "") for amount in (_whole(least, view), *(n * least for n in (2, 5, 10)))),
             )
         case "raise-bank":
             total = 0 if view.bank is None else view.bank.total
@@ -76,6 +82,8 @@ def at_once(action: Action, view: View, names: Mapping[str, str], lang: str, pur
     me = of_viewer(view.me)
     if action.tag == "call-banco":
         return _banco(action, view, names, lang)
+    if action.question:  # it is asked before it is done
+        return action
     if action.tag == "sit" and me.seat is None and action.fields and action.fields[0].options:
         seat = action.fields[0].options[0][0]
         return replace(action, at_once={"seat": seat}, at_once_name=_said("sit", lang, seat=seat))
@@ -88,10 +96,13 @@ def at_once(action: Action, view: View, names: Mapping[str, str], lang: str, pur
         "buy-in": PURCHASES[1] * view.minimum,
         "stake": staked + view.minimum,
         "deliver-bank": most or 0,
-    }.get(action.tag, -(-least // view.minimum) * view.minimum)
+        "bid": _whole(outbidding(view, least), view),
+    }.get(action.tag, _whole(least, view))
     bounds = [one for one in (most, purse if action.tag == "buy-in" else None) if one is not None]
     amount = max(least, min([wanted, *bounds]))
     code = "stake-more" if action.tag == "stake" and staked else action.tag
+    if action.tag == "stake" and amount <= staked:  # all their chips lie there
+        return action
     if action.tag == "buy-in" and purse is not None:
         code = "bring-chips"
     is_own = me.seat is not None or not me.roles

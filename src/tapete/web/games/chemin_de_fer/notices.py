@@ -20,8 +20,8 @@ from tapete.web.notices import (
     led_out_notice,
     news_sentence,
 )
+from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
-from tapete.web.screens.frame import of_viewer
 from tapete.web.stage.model import Result
 from tapete.web.submit import refusal_of, submit
 from tapete.words import label

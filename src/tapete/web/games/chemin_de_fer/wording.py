@@ -17,13 +17,12 @@ from tapete.kernel import Act, ActBody, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.table.windows import Claim
-from tapete.web import seat_links
+from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
-from tapete.web.screens import action_names
-from tapete.web.screens.frame import PageContext, of_viewer
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.words import act, fill, join, label, money, person_name, refusal
 
 # Names of buttons that need the table to be said: whom one accepts and for how much, with whom, from where.
@@ -51,7 +50,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     if action.tag == "pick-up" and action.fields:
         return msgspec.structs.replace(action, name=label("named", "pick-up", lang), variant="by")
     if action.tag == "set-options":
-        return action_names.of_option(action, lang)
+        return action_buttons.of_option(action, lang)
     if action.tag == "withdraw-call":
         mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}
@@ -70,7 +69,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     return (
         _joint_button(action, view, names, lang)
         if action.tag == "join-banco"
-        else action_names.with_full_name(action, view, lang)
+        else action_buttons.with_full_name(action, view, lang)
     )
 
 
@@ -90,14 +89,14 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         case "all-goes":
             return msgspec.structs.replace(action, note=label("before-pressing", action.tag, lang))
         case "leave":
-            return action_names.with_warning(action, view, lang)
+            return action_buttons.with_warning(action, view, lang)
         case _:
             pass
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())
-    if not gone:
+    if all(one.kind == Call.STAKE for one in gone):
         return action
     told = {"calls": call_names(gone, lang)}
-    return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
+    return msgspec.structs.replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
 
 
 def _person_concerned(action: Action, view: View) -> str:

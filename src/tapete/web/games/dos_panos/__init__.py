@@ -10,9 +10,8 @@ from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, RecentEvents
 from tapete.web.games.dos_panos.stage import about, examined, facts, stage
 from tapete.web.games.dos_panos.wording import EFFECTS, QUIET_EVENTS, log_wording, told_ruling
 from tapete.web.more_time import MoreTime
-from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[Any, Page] = GameScreen(
+SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="dos_panos",
     facts=facts,
@@ -20,7 +19,6 @@ SCREEN: GameScreen[Any, Page] = GameScreen(
     examined=examined,
     letters=LETTERS,
     may_stand=True,
-    style_sheet="dos_panos.css",
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,

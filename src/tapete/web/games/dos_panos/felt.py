@@ -9,13 +9,15 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.games.banked.view import CardView
+from tapete.games.dos_panos.coup.ending import commission
+from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Hand, Phase, Spot
 from tapete.games.dos_panos.view import BankView, ClothView, SeatView, View, view
 from tapete.kernel import PersonId
 from tapete.web import render
 from tapete.web.games.dos_panos.notices import CoupResult
-from tapete.web.screens.frame import people
+from tapete.web.page_context import people
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import SlipRow
@@ -331,7 +333,9 @@ def bank(on: Look, vacancy: tuple[str, ...] = ()) -> Bank:
     says = tuple(_bank_says(on, vacancy))
     facts = [] if found is None else list(_bank_facts(found, on))
     if view.session_shoes is not None:
-        facts.append(Fact(name="", value=on.say("bank-session", session=view.session, shoes=view.session_shoes)))
+        facts.append(Fact(name=on.say("bank-session", session=view.session), value=str(view.session_shoes)))
+    if found is not None and found.coups:
+        facts.append(Fact(name=on.say("coups-of-bank"), value=str(found.coups)))
     if found is None:
         return Bank(hand=shown, facts=tuple(facts), says=says)
     proven = found.proven_deposit
@@ -347,8 +351,6 @@ def bank(on: Look, vacancy: tuple[str, ...] = ()) -> Bank:
 def _bank_facts(found: BankView, on: Look) -> Iterator[Fact]:
     if found.deposit:
         yield Fact(name=on.say("at-cash-desk"), value=money(found.deposit, on.lang))
-    if found.coups:
-        yield Fact(name=on.say("coups-of-bank"), value=str(found.coups))
     code, left = ("days-left", found.days) if found.days else ("shoes-left", found.shoes_left)
     yield Fact(name=on.say(code), value=str(left))
 
@@ -380,13 +382,15 @@ def _bank_says(on: Look, vacancy: tuple[str, ...]) -> Iterator[str]:
 # --- the payment slip -------------------------------------------------------------------------------------------------
 
 
-def slip(on: Look) -> tuple[SlipRow, ...]:
-    """Return what is collected and paid on each cloth of a coup that has ended, in the order of the cloths."""
+def slip(on: Look, rules: Rules | None) -> tuple[SlipRow, ...]:
+    """Return what is collected and paid on each cloth of a coup that has ended, in the order of the cloths, and what
+    the house keeps of what the bank wins.
+    """
     view = on.view
     if view.phase in (Phase.BANCO, Phase.LOTS, Phase.BETS, *PREPARING):
         return ()
     places = {one.person: str(one.seat) for one in view.seats if one.person is not None}
-    return tuple(
+    rows = tuple(
         SlipRow(
             seat=places.get(one.person, ""),
             name=on.name(one.person),
@@ -401,6 +405,13 @@ def slip(on: Look) -> tuple[SlipRow, ...]:
         for one in view.coup.stakes
         if one.cloth is cloth.hand
     )
+    won, lost = (sum(one.stake for one in rows if one.tone == tone) for tone in ("down", "up"))
+    if rules is None or not (part := commission(won, lost, rules.commission, view.mode)):
+        return rows
+    told = fill(label("cloths-news", "commission", on.lang), {"amount": part}, on.lang)
+    banker, gain = on.name(on.banker), won - lost
+    kept = SlipRow(seat="", name=banker, bet=on.say("bank"), stake=gain, outcome=told, tone="even", deduction=part)
+    return (*rows, kept)
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from tapete.games.dos_panos.view import View
 from tapete.money import Cents
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.wording import SHARED
+from tapete.web.page_context import of_viewer
 from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.frame import of_viewer
 from tapete.words import fill, label
 
 # Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents).
@@ -58,18 +58,33 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
 
 def at_once(action: Action, view: View, lang: str, purse: Cents | None) -> Action:
     """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
-    if action.tag == "sit" and of_viewer(view.me).seat is None and action.fields and action.fields[0].options:
-        seat = action.fields[0].options[0][0]
-        return replace(action, at_once={"seat": seat}, at_once_name=_said("sit", lang, seat=seat))
-    money = next((one for one in action.fields if one.kind == "money"), None)
-    if money is None or len(action.fields) > 1 or action.tag not in ("buy-in", "bid"):
+    usual = _usual(action, view, purse)
+    if usual is None:
         return action
-    least, most = money.minimum or view.minimum, money.maximum
-    wanted = PURCHASES[1] * view.minimum if action.tag == "buy-in" else whole_units(least, view.minimum)
-    bounds = [one for one in (most, purse if action.tag == "buy-in" else None) if one is not None]
-    amount = max(least, min([wanted, *bounds]))
     code = "bring-chips" if action.tag == "buy-in" and purse is not None else action.tag
-    return replace(action, at_once={"amount": str(amount)}, at_once_name=_said(code, lang, amount=amount))
+    name = action.fields[0].name
+    return replace(action, at_once={name: usual}, at_once_name=_said(code, lang, **{name: usual}))
+
+
+def _usual(action: Action, view: View, purse: Cents | None) -> str | None:
+    """Return what is usually told of an act that asks one thing: the next free place, all cards, an amount (cents)."""
+    field = action.fields[0] if len(action.fields) == 1 else None
+    if field is None:
+        return None
+    match action.tag:
+        case "sit" if of_viewer(view.me).seat is None and field.options:
+            return field.options[0][0]
+        case "count-pack":
+            return str(field.maximum)
+        case "insert-stop-card" | "open-auction" if field.name != "days":
+            return str(field.minimum)
+        case "buy-in" | "bid" if field.kind == "money":
+            least = field.minimum or view.minimum
+            wanted = PURCHASES[1] * view.minimum if action.tag == "buy-in" else whole_units(least, view.minimum)
+            bounds = [one for one in (field.maximum, purse if action.tag == "buy-in" else None) if one is not None]
+            return str(max(least, min([wanted, *bounds])))
+        case _:
+            return None
 
 
 def _said(code: str, lang: str, **facts: object) -> str:

@@ -20,7 +20,7 @@ from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.baccarat.wording import CoupCards
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
-from tapete.web.screens.frame import PageContext
+from tapete.web.page_context import PageContext
 from tapete.web.stage.model import Result
 from tapete.words import fill, join, label
 
@@ -129,8 +129,13 @@ class RecentEvents:
 
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> tuple[Notice, ...]:
-    """Return what is news for a person, the newest last. Amounts are cents."""
-    return tuple(one for kind, event, _ in told for one in _of_event(kind, event, person, lang))
+    """Return what is news for a person, the newest last: of a coup that was settled, its result alone tells."""
+    over = {PASSED_BY[one.kind] for one in told if one.kind in PASSED_BY}
+    return tuple(one for kind, event, _ in told if kind not in over for one in _of_event(kind, event, person, lang))
+
+
+PASSED_BY: Final = {"coup-settled": "cover-awarded", "bank-returned": "bank-broken"}
+"""What is no more news once something else has happened."""
 
 
 def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:

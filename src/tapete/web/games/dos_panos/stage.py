@@ -22,8 +22,7 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.forms import ReportWording, claim_forms, claim_offer, correction_forms
-from tapete.web.games.baccarat.ruled_cases import ruling_models
-from tapete.web.games.baccarat.stage_desk import Official, incident_parts
+from tapete.web.games.baccarat.stage_desk import Official, bars, incident_parts, noting, rulings, table_says
 from tapete.web.games.dos_panos import felt
 from tapete.web.games.dos_panos.felt import Look
 from tapete.web.games.dos_panos.keys import LETTERS, SPOT_KEYS, at_once, with_quick_amounts
@@ -47,9 +46,7 @@ from tapete.web.games.dos_panos.wording import (
 )
 from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
 from tapete.web.notices import Notice
-from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
-from tapete.web.screens.frame import (
+from tapete.web.page_context import (
     SEATING as PLACES,
     PageContext,
     croupier,
@@ -58,8 +55,8 @@ from tapete.web.screens.frame import (
     of_viewer,
     people,
     waits_for,
-    waits_for_you,
 )
+from tapete.web.post_offers import absent_posts
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
@@ -95,8 +92,6 @@ RARE: Final = frozenset(
 ON_SPOTS: Final = frozenset({"stake", "take-stake"})
 ELSEWHERE: Final = frozenset({"report", "give-ruling"})
 """What has a form of its own on the desk."""
-ASKING: Final = frozenset({"ask-table"})
-"""What the banker may ask before they decide: it stands beside the decision."""
 OUTLINED: Final = frozenset({"leave-bank", "call-off", "annul-award", "close-table"})
 """Acts that let something go: they are never the large button."""
 CALLS: Final = frozenset({"call-banco", "bid"})
@@ -170,7 +165,10 @@ def _rail(sight: PageContext, view: View) -> Rail:
     tags.append(Fact(name="", value=label("shoe", view.shoe_kind, lang), is_warning=view.shoe_kind != "sealed"))
     if view.last_coup:
         tags.append(Fact(name="", value=label("ui", "last-coup", lang), is_warning=True))
-    return build.rail(sight, label("game", sight.table.game.key, lang), told, tuple(tags))
+    rail = build.rail(sight, label("game", sight.table.game.key, lang), told, tuple(tags))
+    if view.bank is None or sight.screen != "player" or sight.person != view.bank.banker:
+        return rail
+    return replace(rail, chips=view.bank.in_play, chips_name=label("cloths", "my-bank", lang))
 
 
 def _numbers(view: View) -> tuple[tuple[str, int], ...]:
@@ -260,7 +258,6 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
     if waits and view.called_person and view.called_person == view.waits_for:
         waits = f"{waits} · {label('ui', 'was-called', lang)}"
     stopped = view.incidents[0] if view.incidents else None
-    ruled = ruling_models(_history(sight).rulings, ruling_words(view, on.names), lang)
     has_line = rules is not None and AcrossLine.BETWEEN_CLOTHS in rules.stakes.across_lines.value
     said = {"table-asked": view.coup.has_asked_table, "bank-bound": view.coup.is_bank_bound}
     shoe = [Fact(name=on.say("cards-out"), value=str(view.cards_out))]
@@ -288,13 +285,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         notes=tuple(on.say(code) for code, is_so in said.items() if is_so and not on.is_past),
         next_step=_next_step(view, lang),
         last_coup="" if last is None or not on.is_past else _last_coup(last, lang),
-        rulings=tuple(
-            build.notice(
-                Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
-                lang,
-            )
-            for one in ruled
-        ),
+        rulings=rulings(_history(sight).rulings, ruling_words(view, on.names), lang),
     )
 
 
@@ -380,12 +371,11 @@ def _ask(sight: PageContext, on: Look, person: PersonId, buttons: tuple[Action, 
     is_banker = person in _bankers(view)
     is_there = me.cloth is not None or is_banker
     spots = _spots(sight, on, buttons, rules) if is_player and is_there and not is_banker else ()
-    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS)
+    kept = [one.withdrawal for one in spots]
+    shown = tuple(one for one in buttons if one.tag not in ON_SPOTS or (one.tag == "take-stake" and one not in kept))
     first = _first(view, is_player=is_player, is_there=is_there, is_banker=is_banker)
     main = tuple(one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED)
     main = tuple(sorted(main, key=lambda one: (one.tag != "say", one.tag == "lay-down")))
-    if main and is_player:
-        main += tuple(one for one in shown if one.tag in ASKING)
     rest = tuple(one for one in shown if one not in main)
     rare = RARE | SEATING
     more = (*_free_stake(sight, on, buttons), *(one for one in rest if one.tag in rare))
@@ -417,9 +407,7 @@ def _news(sight: PageContext, on: Look, person: PersonId) -> Iterable[Notice]:
     """Return what just became of a player, what rulings keep them from, and what lies for them at the cash desk."""
     me, lang = of_viewer(on.view.me), on.lang
     yield from notices(_history(sight).news, person, lang)
-    for bar in me.bars:
-        told = {"what": label("barred", bar.action, lang), "until": label("until", bar.until, lang)}
-        yield Notice(fill(label("desk", "you-may-not", lang), told, lang), "down")
+    yield from bars(me.bars, lang)
     if me.deposit:
         yield Notice(f"{on.say('my-deposit')}: {money(me.deposit, lang)}")
 
@@ -448,20 +436,12 @@ def _said(
     advice = next((one.advice for one in view.coup.cloths if one.advice), None)
     if advice is not None:
         return f"{on.say('advice')}: «{label('word', advice, lang)}»"
-    if says := _table_says(view, person, tags, lang):
+    is_bound = view.coup.has_asked_table or view.coup.is_bank_bound
+    if is_bound and person == on.banker and (says := table_says(tags, lang)):
         return says
     if sight.screen != "player":
         return closed[0].text if closed and not main else _next_step(view, lang)
-    names = [one.at_once_name or one.name for one in main]
-    return waits_for_you(view, names, view.called_person == person, lang) or _next_step(view, lang)
-
-
-def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
-    """Return what the table leaves the banker whom it binds, as their buttons have it; else nothing."""
-    left, is_bound = tags & {"draw-card", "stand"}, view.coup.has_asked_table or view.coup.is_bank_bound
-    if view.bank is None or view.bank.banker != person or not is_bound or not left:
-        return ""
-    return label("table-says", "free" if len(left) > 1 else min(left), lang)
+    return build.your_turn(view, lang, is_called=view.called_person == person) or _next_step(view, lang)
 
 
 # --- the spots of a player --------------------------------------------------------------------------------------------
@@ -477,13 +457,12 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
         found.append((own, Spot.ACROSS))
     found += [(Hand.SEGUNDO, Spot.LINE), (Hand.SEGUNDO, Spot.CLOTH)]
     closed = closed_reasons(sight, of_viewer(view.me).person, frozenset(one.act for one in sight.offers))
-    why = closed[0].text if closed else label("window", view.phase, lang)
-    laid = view.coup.laid if felt.has_live_stakes(view) else ()
-    shown = []
+    why = closed[0].text if closed else _next_step(view, lang)
+    plays, shown = {Spot.CLOTH: felt.IN_PLAY}, []
     for cloth, spot in found:
         lay, back = (_on_spot(buttons, tag, cloth, spot) for tag in ("stake", "take-stake"))
         amount = next((one for one in lay.fields if one.kind == "money"), None) if lay is not None else None
-        here = [one for one in laid if (one.cloth, one.spot) == (cloth, spot)]
+        here = [one for one in felt.stakes_on(view, cloth) if one.spot in (spot, plays.get(spot))]
         shown.append(
             BetSpot(
                 id=f"{cloth}-{spot}",
@@ -550,14 +529,13 @@ def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
         corrections=tuple(build.on_page(one, sight) for one in (*claims, *right)),
         noting=_noting(sight, on, person, named) if sight.screen == "croupier" and is_real else None,
         link_for=named if is_real else (),
-        slip=felt.slip(on),
+        slip=felt.slip(on, rules_of(sight, view)),
     )
 
 
 def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[str, str], ...]) -> Noting:
     """Return what the croupier of a real table writes down for people."""
-    view, lang, table = on.view, sight.lang, sight.table
-    rules = rules_of(sight, view)
+    view, lang, rules = on.view, sight.lang, rules_of(sight, on.view)
     has_area = rules is not None and rules.stakes.other_cloth_area.value
     spots = tuple(
         one for one in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH) if has_area or one != Spot.OTHER_CLOTH
@@ -574,14 +552,5 @@ def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[s
         name = on.say("note-stake") if tag == "stake" else act(tag, {}, lang)
         return with_quick_amounts(Action(tag, name, "", False, {}, asked, (), "", variant="note"), view, lang)
 
-    seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
-    return Noting(
-        tag="note-act",
-        coming=("sit", "stand-behind", "buy-in"),
-        command=action_buttons.command(table.id, person, table.version, "note-act"),
-        acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
-        usual=USUAL_ACTS.get(view.phase, ()),
-        people=tuple((who, name, seats.get(who, 0)) for who, name in named),
-        chips=PURCHASES[0] * view.minimum,
-        last_seat=view.places,
-    )
+    acts = (noted(tag, fields) for tag, fields in NOTABLE_ACTS.items())
+    return noting(Official(sight, person, view), view, named, acts, USUAL_ACTS)

@@ -16,7 +16,7 @@ from tapete.games.dos_panos.view import View
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
-from tapete.web import seat_links
+from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.baccarat.remedies import (
     EFFECTS as EVERYWHERE,
@@ -28,8 +28,7 @@ from tapete.web.games.baccarat.remedies import (
 from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
-from tapete.web.screens import action_names
-from tapete.web.screens.frame import PageContext, of_viewer
+from tapete.web.page_context import PageContext, of_viewer
 from tapete.words import act, colon, fill, label, money, refusal
 
 # Names of buttons that need the table to be said: on which cloth, for how much, for whom the croupier records.
@@ -39,6 +38,9 @@ OF_THE_BANKER: Final = frozenset(
 )
 OF_A_CLOTH: Final = frozenset({"say", "ask-advice", "place-cards", "lay-down"})
 """What the croupier of a real table records for another."""
+
+OF_ONE_HAND: Final = frozenset({"lift", "show-hand"})
+"""What the player who holds the hand does without its name."""
 
 OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-place", "token": "hand", "partner": "hand"}
 """Where the names of the options of a field stand."""
@@ -53,6 +55,12 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         named = replace(named, name=label("cloths", f"cards-crossed-{action.fixed_fields['crossed']}", lang))
     if action.tag == "pick-up" and action.fields:
         return replace(named, name=label("named", "pick-up", lang), variant="by")
+    if (
+        action.tag in OF_ONE_HAND
+        and view.me is not None
+        and _holder(action.fixed_fields["hand"], view) == view.me.person
+    ):
+        return replace(named, name=act(action.tag, {}, lang))
     if action.tag == "testify":
         return replace(named, name=_testimony(action, names, lang))
     if action.tag == "repeat-banco" and action.fixed_fields["again"] == "false":
@@ -61,7 +69,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         named = replace(named, name=f"{named.name} · {money(amount, lang)}")
     if whose := _recorded_for(action, view, names, lang):
         return replace(named, name=f"{whose}{colon(lang)} {named.name}")
-    return named if action.tag == "leave" else action_names.with_full_name(named, view, lang)
+    return named if action.tag == "leave" else action_buttons.with_full_name(named, view, lang)
 
 
 def _named_options(field: Field, names: Mapping[str, str], lang: str) -> Field:
@@ -113,10 +121,14 @@ def _recorded_for(action: Action, view: View, names: Mapping[str, str], lang: st
     me = of_viewer(view.me).person
     if action.tag in OF_A_CLOTH:
         hand = _speaking_cloth(action, view)
-        holder = next((one.holder for one in view.coup.cloths if one.hand == hand), None)
-        return "" if hand is None or holder == me else label("hand", hand, lang).capitalize()
+        return "" if hand is None or _holder(hand, view) == me else label("hand", hand, lang).capitalize()
     owner = _owner(action, view)
     return "" if owner is None or owner == me else names.get(str(owner), str(owner))
+
+
+def _holder(hand: str, view: View) -> PersonId | None:
+    banker = None if view.bank is None else view.bank.banker
+    return next((one.holder for one in view.coup.cloths if one.hand == hand), banker)
 
 
 def _speaking_cloth(action: Action, view: View) -> str | None:
@@ -148,7 +160,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
         return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
     if action.tag == "deal-card" and view.phase != Phase.DEAL:
         return replace(action, question=label("cloths", "deal-asks", lang), consent=action.name)
-    return action_names.with_warning(action, view, lang)
+    return action_buttons.with_warning(action, view, lang)
 
 
 # --- log wording ------------------------------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.games.punto_banco.stage import facts, stage
 from tapete.web.games.punto_banco.wording import LETTERS, RecentEvents, last_bets
 from tapete.web.more_time import MoreTime
-from tapete.web.screens.frame import Page
 
-SCREEN: GameScreen[Any, Page] = GameScreen(
+SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     facts=facts,
     letters=LETTERS,

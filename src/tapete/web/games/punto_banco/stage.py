@@ -12,7 +12,7 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import Action, of_option, with_full_name, with_warning
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.forms import correction_forms
 from tapete.web.games.baccarat.remedies import EFFECTS, card_number
@@ -29,10 +29,9 @@ from tapete.web.games.punto_banco.wording import (
     notices,
 )
 from tapete.web.incident_desk import remedy_mark
+from tapete.web.page_context import PageContext, croupier, formulas, of_viewer, people, waits_for
 from tapete.web.post_offers import absent_posts
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.action_names import of_option, with_full_name, with_warning
-from tapete.web.screens.frame import PageContext, croupier, formulas, of_viewer, people, waits_for
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.web.stage.desk import EffectField, EffectKind, OpenIncident, RulingForm, SlipRow, desk

@@ -13,14 +13,21 @@ const sentName = (name) => (SHADOWED.includes(name) ? `act-${name}` : name);
 /** @param {Model.Action} action */
 const fixedOf = (action) => Object.entries(action.fixed_fields || {});
 const UNNAMED = ["shown", "given-effects", "serial"];
+/** @param {Model.Action} action */
 export const idOf = (action) => ["do", action.tag, ...fixedOf(action).filter(([name]) => !UNNAMED.includes(name)).map(([, value]) => value), action.variant].filter(Boolean).join("-").replaceAll(":", "-");
+/** @param {Model.Action} action @param {string} step */
 export const fieldsOf = (action, step) => [["act", action.tag], ["at", step], ["command", action.command], ...fixedOf(action).map(([name, value]) => [sentName(name), value])];
+/** @param {Model.Action} action */
 const isPlain = (action) => !(action.fields || []).length && !action.question;
+/** @param {Model.Action} action */
 const atOnce = (action) => Object.entries(action.at_once || {});
 const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}</kbd>` : "");
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
-/** A button; an act that needs nothing, or whose usual amount it says, is done at once, any other opens its form. */
+/**
+ * A button; an act that needs nothing, or whose usual amount it says, is done at once, any other opens its form.
+ * @param {{action: Model.Action, main?: boolean, held?: boolean, path?: string, extra?: [string, string][]}} props
+ */
 export function Act({ action, main = false, held = false, path, extra = [] }) {
   const { step, send, open } = useContext(Page);
   const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
@@ -29,9 +36,13 @@ export function Act({ action, main = false, held = false, path, extra = [] }) {
   return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }
 
-/** What usually stands in a field of the next act: the middle of its presets or of its bounds. */
+/**
+ * What usually stands in a field of the next act: the middle of its presets or of its bounds.
+ * @param {Model.Field} field
+ */
 const usualOf = ({ quick = [], minimum, maximum }) => (quick.length ? money(quick[Math.floor(quick.length / 2)].value, { sign: false }) : minimum != null && maximum != null ? Math.round((minimum + maximum) / 2) : "");
 
+/** @param {{field: Model.Field, form: string, main?: boolean, onInput?: () => void}} props */
 export function Field({ field, form, main, onInput }) {
   const id = `${form}-${field.name}`, title = field.title;
   if (field.kind === "money") return html`<label>${title}<input name=${`${field.name}-euros`} id=${id} inputmode="decimal" autocomplete="off" size="8" required=${field.is_required} defaultValue=${main ? usualOf(field) : undefined} onInput=${onInput} /></label>`;
@@ -46,9 +57,13 @@ export function Field({ field, form, main, onInput }) {
 
 const KEYED_MS = 800, WHOLE = /^(10|[2-9atjqk])([^\d])$/i;
 const SIGN = { s: "s", h: "h", d: "d", "♠": "s", "♥": "h", "♦": "d", "♣": "c", ...(lang === "en" ? { c: "c" } : { p: "s", t: "c" }) };  // `c` may mean two suits
-let carried = "";  // what was keyed while the card before was on its way
+const CARRIED_MS = 3_000;
+let carried = { text: "", until: 0 };  // what was keyed while the card before was on its way
 
-/** A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back. */
+/**
+ * A card that is keyed: rank and suit are enough. It is shown large for a moment, in which Backspace takes it back.
+ * @param {{field: Model.Field, id: string}} props
+ */
 function KeyedCard({ field, id }) {
   const input = useRef(null), timer = useRef(0), [shown, setShown] = useState("");
   const drop = () => { clearTimeout(timer.current); timer.current = 0; setShown(""); };
@@ -64,14 +79,16 @@ function KeyedCard({ field, id }) {
     if (!timer.current) return;
     if (event.key === "Backspace") { event.preventDefault(); input.current.value = ""; drop(); }
     else if (event.key === "Enter") { event.preventDefault(); send(); }
-    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); carried += event.key; send(); }
+    else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); send(); input.current.value ||= event.key; }
   };
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
     input.current.form.addEventListener("submit", drop);
-    if (carried) { input.current.value = carried; carried = ""; written(); }
-    return drop;
+    if (carried.text && performance.now() < carried.until) { input.current.value = carried.text; written(); }
+    carried = { text: "", until: 0 };
+    const field = input.current;
+    return () => { drop(); carried = { text: field.value, until: performance.now() + CARRIED_MS }; };
   }, []);
   return html`<label title=${say("key-card")}><b>${field.of}</b><input ref=${input} name=${field.name} id=${id} class="key-card" autocomplete="off" autocapitalize="off" spellcheck="false" size="7" maxlength="24" onInput=${written} onKeyDown=${onKey} /></label>
     <span class="keyed-card" role="status">${shown ? html`<${Card} card=${{ face: shown, name: shown }} /><small>${say("keyed-undo")}</small>` : ""}</span>
@@ -95,10 +112,14 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
     event.preventDefault();
     if (held) return;
     const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
-    const answer = await send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
-    if (answer && answer.kind !== "refused") { form.current && form.current.reset(); setSum(""); onDone(); }
-    const again = form.current && form.current.querySelector(".key-card");
-    if (again) { again.focus({ preventScroll: true }); again.select(); }
+    const keyed = form.current.querySelector(".key-card"), text = keyed && keyed.value;
+    const sending = send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
+    if (card) form.current.reset();  // the next card may be keyed while this one is on its way
+    const answer = await sending, isRefused = !answer || answer.kind === "refused";
+    if (!isRefused) { if (form.current && !card) form.current.reset(); setSum(""); onDone(); }
+    if (!keyed || !form.current) return;
+    if (card && isRefused && !keyed.value) keyed.value = text;
+    if (isRefused || !keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }
   };
   return html`<form class=${cx("do", main && "do-main")} id=${`form-${id}`} ref=${form} onSubmit=${submit}>
     ${action.question ? html`<p>${action.question}</p>` : ""}
@@ -128,7 +149,10 @@ export function Sheet({ title, actions = [], onClose, children }) {
   </div>`;
 }
 
-/** What a press on a spot sends: one bet of an amount, each press its own command. */
+/**
+ * What a press on a spot sends: one bet of an amount, each press its own command.
+ * @param {Model.Ask} ask @param {string} step @param {Model.Spot} spot @param {number} amount
+ */
 const bet = (ask, step, spot, amount, due = 0) => ({ form: `bet-${spot.id}`, name: `${spot.name} · ${money(amount)}`, isEach: true, fields: spot.lay ? [...fieldsOf(spot.lay, step), ["amount", String((spot.own || 0) + due + amount)]] : [["act", ask.bet.tag], ["at", step], ["command", ask.bet.command], [ask.bet.field, spot.id], ["amount", String(amount)]] });
 const amountOf = (press) => Number((press.fields.find(([name]) => name === "amount") || [0, 0])[1]);
 /** What is on its way to a spot: the sum of the presses, or of the last one what lies there not yet. */

@@ -8,13 +8,17 @@ import { Clauses, Clock, cx, Notice } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { Report } from "./rulings.js";
+import { Sound } from "./sound.js";
 import { money, say } from "./text.js";
 import { follow } from "./wire.js";
 
 const page = document.body.dataset;
 // What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
-const first = JSON.parse(document.getElementById("model").textContent), about = JSON.parse(document.getElementById("about").textContent);
+/** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
+const first = JSON.parse(document.getElementById("model").textContent);
+/** @type {{title: string, clauses: Model.Clause[]}} */
+const about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
@@ -49,7 +53,7 @@ function Langs() {
 /** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
-    <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
+    <a class="brand" href="/" aria-label=${`Tapete · ${say("hall")}`}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
     ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
@@ -92,9 +96,11 @@ function shared(ask, isWide) {
  */
 function Ask({ ask, isWide, clock }) {
   const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  // One act after the other of a kind, as card after card, is one button that keeps the focus.
+  const keyOf = (one) => (main.filter((other) => other.tag === one.tag).length > 1 ? idOf(one) : one.tag);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />`))}
+    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${keyOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
   </section>`;
@@ -141,7 +147,7 @@ function useFocusKept() {
  * @returns {[Model.Action[], boolean]}
  */
 function useStill(main) {
-  const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
+  const shown = useRef({ main, at: performance.now() }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
   const wait = shown.current.at + STILL_MS - performance.now();
   useEffect(() => {
@@ -171,10 +177,9 @@ function Why({ why }) {
     const answer = await fetch(`${page.here}/regla?${new URLSearchParams(/** @type {any} */ (new FormData(form.current)))}`, { headers: { Accept: "application/json" } });
     setAsked(answer.ok ? await answer.json() : { clauses: [] });
   };
-  return html`<section class="why"><h2>${say("why-now")}</h2><${Clauses} clauses=${why.clauses} />
-    <form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
+  return html`<section class="why"><h2>${say("why-now")}</h2><form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
     ${about.clauses.length ? html`<details class="about"><summary>${say("about-table")}: ${about.title}</summary><${Clauses} clauses=${about.clauses} /></details>` : ""}
-    <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div></section>`;
+    <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div><${Clauses} clauses=${why.clauses} /></section>`;
 }
 
 // --- the page ---------------------------------------------------------------------------------------------------------
@@ -238,10 +243,12 @@ function App() {
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
       <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
-      ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}<${Why} why=${why} />
+      ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
+      ${drawColumn ? "" : html`<${Sound} name=${say("sound")} words=${(felt.said || []).join(". ")} turn=${(ask.main || []).map(idOf).join()} />`}
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
+      <${Why} why=${why} />
     </aside>
     <footer class=${cx("dock", isPlaced && "with-rack")} id="dock" tabindex="-1" aria-label=${say("next-step")}>
       <${Purse} rail=${rail} />
@@ -270,7 +277,7 @@ function useKeys(letters, help) {
   useEffect(() => {
     const onKey = (press) => {
       if (press.key === "Escape" && isTyping(press.target)) { document.getElementById("dock")?.focus({ preventScroll: true }); return; }
-      if (press.key === "F2") { const report = document.querySelector("#open-report, [id^=open-do-report]"); if (report) { press.preventDefault(); report.click(); } return; }
+      if (press.key === "F2") { const report = /** @type {HTMLElement} */ (document.querySelector("#open-report, [id^=open-do-report]")); if (report) { press.preventDefault(); report.click(); } return; }
       if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || isTyping(press.target)) return;
       if (press.key === "?") { press.preventDefault(); help(); return; }
       const key = press.key.toLowerCase();

@@ -48,6 +48,7 @@ function Proposals({ desk }) {
     ${(desk.proposals || []).map((one) => html`<article class="incident proposal" id=${`proposal-${one.first}`} key=${one.first}><h3>${say("correction-proposed")}</h3><p>${one.text}</p><p>${one.waits}</p>${one.confirm ? html`<${Act} action=${one.confirm} main=${true} />` : ""}${drop(one, one.drop)}</article>`)}`;
 }
 
+/** @param {{desk: Model.Desk}} props */
 export function Posts({ desk }) {
   const { send } = useContext(Page);
   const submit = (event, post) => {
@@ -59,7 +60,10 @@ export function Posts({ desk }) {
     ${(desk.hand_back || []).map((post) => html`<button type="button" class="side" id=${`hand-back-${post.id}`} key=${post.id} onClick=${() => send({ form: `hand-back-${post.id}`, name: post.name, path: "devolver", fields: [["role", post.id]] })}>${post.name}</button>`)}`;
 }
 
-/** What is collected and paid, bet by bet: ticked as it is done. */
+/**
+ * What is collected and paid, bet by bet: ticked as it is done.
+ * @param {{rows: Model.SlipRow[]}} props
+ */
 function Slip({ rows }) {
   const sum = (tone, of) => rows.filter((one) => one.tone === tone).reduce((total, one) => total + (of(one) || 0), 0);
   return html`<section class="slip" aria-label=${say("slip")}><h2>${say("slip")}</h2><ul>${rows.map((one, at) => html`<li class=${one.tone} key=${`${one.seat}${one.name}${one.bet}${at}`}><label><input type="checkbox" /> <b>${one.seat}</b> ${one.name} · ${one.bet} ${money(one.stake)}</label>
@@ -87,12 +91,15 @@ export function Desk({ desk }) {
   </section>`;
 }
 
-/** A new link by which a player comes to their own page. */
+/**
+ * A new link by which a player comes to their own page.
+ * @param {{players: [string, string][]}} props
+ */
 export function PlayerLink({ players }) {
   const { here } = useContext(Page), [given, setGiven] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
-    const body = new URLSearchParams([...new FormData(event.target).entries()]);
+    const body = new URLSearchParams(/** @type {any} */ (new FormData(event.target)));
     const answer = await fetch(`${here}/enlace`, { method: "POST", body, headers: { Accept: "application/json" } });
     setGiven(await answer.json());
   };

@@ -29,7 +29,7 @@ export function Hand({ hand, squeeze = { lift: 0, handlers: {} }, clause, childr
   const state = cx("hand", hand.id, hand.is_winner && "winner", hand.is_past && "past", hand.is_own && "own", hand.is_private && "private");
   const may = Object.keys(squeeze.handlers).length > 0;
   return html`<section class=${state} id=${`hand-${hand.id}`} aria-label=${hand.name} data-clause=${clause}>
-    <h2>${hand.name}${hand.owner ? html` <small>${hand.owner}</small>` : ""}</h2>
+    <h2 key=${hand.owner || ""}>${hand.name}${hand.owner ? html` <small>${hand.owner}</small>` : ""}</h2>
     <b class="total">${hand.total == null ? "" : html`<span class="quiet">${say("total")} </span>${hand.total}`}</b>
     <div class=${cx("cards", may && "squeezed")} style=${may ? { "--lift": squeeze.lift } : undefined} title=${may ? say("squeeze") : undefined} ...${squeeze.handlers}>${cards.map((one) => html`<${Card} card=${one} />`)}${cards.length ? "" : html`<i class="slot"></i><i class="slot"></i>`}</div>
     <p class="hand-note">${numbers.length ? numbers.map((one) => `n.º ${one.number}`).join(" · ") : hand.note || ""}</p>${children}
@@ -70,7 +70,10 @@ function MachineMark() {
   return html`<svg class="machine-mark" viewBox="0 0 20 20" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
 }
 
-/** A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side. */
+/**
+ * A numbered place with what lies before it. `spots` are the bets of a place; without them piles lie side by side.
+ * @param {{seat: Model.Seat, spots?: string[], shows?: Record<string, string>, onTap?: (seat: Model.Seat) => void}} props
+ */
 export function Seat({ seat, spots = [], shows = {}, onTap }) {
   const state = cx("seat", seat.is_taken ? "taken" : "free", seat.is_own && "own", seat.is_away && "is-away", seat.is_banker && "banker", seat.is_holder && "holder", seat.is_asked && "asked");
   const piles = seat.piles || [];
@@ -93,7 +96,7 @@ export function Clock({ clock, skew }) {
   useEffect(() => { const timer = setInterval(() => setNow(Date.now()), 250); return () => clearInterval(timer); }, []);
   const left = clock ? Math.max(0, clock.ends - now - skew) : 0;
   const state = cx("clock", !left && "empty", left && left < 5_000 && "late");
-  return html`<p class=${state} role="timer">${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.warning && left <= clock.warns ? html`<strong role="alert">${clock.warning}</strong>` : clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
+  return html`<p class=${state} role="timer" key=${clock ? `${clock.name}${clock.ends}` : ""}>${left ? html`<i class="bar" style=${{ width: `${Math.min(100, (left / clock.total) * 100)}%` }}></i><span>${clock.warning && left <= clock.warns ? html`<strong role="alert">${clock.warning}</strong>` : clock.name}</span> <b>${Math.ceil(left / 1000)} s</b>` : ""}</p>`;
 }
 
 /**
@@ -101,7 +104,7 @@ export function Clock({ clock, skew }) {
  * @param {{clauses?: Model.Clause[], open?: boolean}} props
  */
 export function Clauses({ clauses = [], open = false }) {
-  return html`<ul class="clauses">${clauses.map((one, at) => html`<li key=${one.id}><details open=${open && at === 0}><summary><span lang=${one.lang || undefined}>${one.rule}</span></summary><p class="source">${one.source} · <a href=${`/clausula/${one.id}`}>${one.id}</a></p></details></li>`)}</ul>`;
+  return html`<ul class="clauses">${clauses.map((one, at) => html`<li key=${`${at} ${one.id}`}><details open=${open && at === 0}><summary><span lang=${one.lang || undefined}>${one.rule}</span></summary><p class="source">${one.source} · <a href=${`/clausula/${one.id}`}>${one.id}</a></p></details></li>`)}</ul>`;
 }
 
 /** @param {{notice: Model.Notice}} props */

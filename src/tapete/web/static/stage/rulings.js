@@ -1,6 +1,6 @@
 // What officials do about what happened: a report in three steps, with the remedy before it is confirmed, and rulings.
 
-import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
+import { html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Act, Field, fieldsOf, Form, idOf, Page } from "./acts.js";
 import { Clauses } from "./parts.js";
 import { say } from "./text.js";
@@ -25,12 +25,15 @@ export function Incident({ one }) {
 /** Step two and three of a report: its facts, then what it would come to, and the button that makes it so. */
 function ReportForm({ action, shown, onShown, onDone }) {
   const { step, here, send } = useContext(Page);
-  const form = useRef(null), [lost, setLost] = useState("");
+  const form = useRef(null), preview = useRef(null), [lost, setLost] = useState(""), isShown = Boolean(shown && shown.incident);
+  const ask = (fields) => fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
+  useEffect(() => (isShown ? () => void ask([]).catch(() => {}) : undefined), [isShown]);  // the table waits while one looks
+  useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
     const told = [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)]);
     try {
-      const answer = await fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams([...fieldsOf(action, step), ...told]), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
+      const answer = await ask([...fieldsOf(action, step), ...told]);
       setLost("");
       onShown(await answer.json());
     } catch { setLost(say("not-sent")); }
@@ -40,7 +43,7 @@ function ReportForm({ action, shown, onShown, onDone }) {
     if (answer && answer.kind === "preview") onShown(answer);
     else if (answer && answer.kind !== "refused") onDone();
   };
-  if (shown && shown.incident) return html`<section class="preview" id="preview" data-code=${shown.code}><h3>${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
+  if (isShown) return html`<section class="preview" id="preview" data-code=${shown.code} ref=${preview}><h3 tabindex="-1">${shown.incident.title}</h3><p class=${shown.code === "preview" ? "" : "refused"} role="status">${shown.heading}</p>
     <${Remedy} one=${shown.incident} />${(shown.incident.alternatives || []).map((other) => html`<p><b>${say("desk-alternative")}:</b> ${other.sentences.join(" ")} ${other.by || ""}</p>`)}
     <button type="button" class="main" id="confirm-report" onClick=${confirm}>${shown.confirm}</button></section>`;
   return html`<form class="do" id=${`form-${idOf(action)}`} ref=${form} onSubmit=${examine}>

@@ -3,6 +3,7 @@
 import { html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, Page } from "../acts.js";
 import { cx, Notice } from "../parts.js";
+import { Sound } from "../sound.js";
 import { money, say } from "../text.js";
 import { Blocks, DeskColumn, Work } from "./bingo_desk.js";
 
@@ -117,16 +118,8 @@ function Marking({ desk }) {
   return desk.has_automatic_marks ? html`<label class="voice"><input type="checkbox" id="auto-marks" checked=${isOn} onChange=${(event) => want(event.target.checked)} /> ${say("bingo-auto-marks")}</label>` : "";
 }
 
-/** A voice that calls the balls in Spanish, off until somebody wants it. */
-function Voice({ felt }) {
-  const [isOn, setOn] = useState(false);
-  useEffect(() => {
-    if (!isOn || !felt.words || !window.speechSynthesis) return;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(felt.words), { lang: "es-ES", rate: 0.95 }));
-  }, [isOn, (felt.numbers || []).length]);
-  return window.speechSynthesis ? html`<label class="voice"><input type="checkbox" id="voice" checked=${isOn} onChange=${(event) => setOn(event.target.checked)} /> ${say("bingo-say-balls")}</label>` : "";
-}
+/** A voice that calls the balls. */
+const Voice = ({ felt }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} />`;
 
 /** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
 const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;

@@ -9,13 +9,13 @@ import { money, say } from "../text.js";
 /** What was said last and the phase. */
 export function Said({ felt, clock }) {
   const said = felt.said || [];
-  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true">${said.length ? said.map((one) => html`<q key=${one}>${one}</q> `) : html`<span class="phase" key=${felt.phase}>${felt.phase}</span>`}</p>
-    <p class="phase-note">${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits" key=${felt.waits}>${felt.waits}</span>` : ""}</p>
+  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true"><span key=${said.join() || felt.phase}>${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</span></p>
+    <p class="phase-note"><span key=${`${said.length}${felt.phase}${felt.waits}`}>${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</span></p>
     ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
 }
 
 /** @param {{felt: Model.Felt}} props */
-const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} role="status">${felt.result ? html`<span class="won">${felt.result}</span>` : ""}</p>`;
+const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} role="status" key=${felt.result}>${felt.result ? html`<span class="won">${felt.result}</span>` : ""}</p>`;
 
 /**
  * What lies on each bet of the table, and what came before: the cards of a coup that is over leave the felt.

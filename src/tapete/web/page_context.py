@@ -1,4 +1,4 @@
-"""What the pages of every game show: who and where, the frame around the felt, the names and the rim of the table."""
+"""One look at a table, from which its page is made, and what every game asks of it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,20 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
-from tapete.live.timers import ClockFace
-from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
-from tapete.table.acts import BuyIn, Sit, StandBehind
+from tapete.table.acts import Sit, StandBehind
 from tapete.table.phases import tags
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.known_cards import KnownCards
-from tapete.web.more_time import MoreTime, clock_to_extend
-from tapete.web.notices import Notice
+from tapete.web.more_time import MoreTime
 from tapete.web.ports import Table
-from tapete.web.post_offers import PostOffers, absent_posts, post_offers
-from tapete.web.second_official import FateModel, ProposalModel, fate_model, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
+from tapete.web.stage.model import LogLine
 from tapete.words import fill, label
 
 V = TypeVar("V")
@@ -34,13 +29,6 @@ M = TypeVar("M")
 
 SEATING: Final = frozenset(tags(Sit, StandBehind))
 """Acts by which somebody takes a place."""
-
-
-class LogLine(msgspec.Struct, frozen=True):
-    """One line of the record: the time of day and what became so."""
-
-    time: str
-    text: str
 
 
 NOBODY: Final[Mapping[Role, PersonId]] = MappingProxyType({})
@@ -109,55 +97,6 @@ class PageContext(NamedTuple):
         return "public" if self.person is None else seat_links.screen_kind(self.view)
 
 
-class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """What the templates of every game print: the frame around the felt, the buttons of the viewer, the log."""
-
-    table: str
-    game: str
-    title: str
-    variant: str
-    screen: str
-    version: int
-    step: str
-    address: str
-    stream: str
-    live: str
-    look: str = ""
-    """The class under which the style sheet draws the felt and what is around it; a plain one where it is empty."""
-    announcements: tuple[str, ...]
-    croupier: str
-    purse: Cents | None = None
-    """The chips of the house that a visitor has about them and not at the table; none where there is no house."""
-    me: str = ""
-    """How others read the viewer's name."""
-    clauses: tuple[Cite, ...]
-    handbacks: tuple[str, ...] = ()
-    editions: Action | None = None
-    main_actions: tuple[Action, ...] = ()
-    side_actions: tuple[Action, ...] = ()
-    seat_actions: tuple[Action, ...] = ()
-    drawer: tuple[Action, ...] = ()
-    ruling: Action | None = None
-    corrections: tuple[Action, ...] = ()
-    proposals: tuple[ProposalModel, ...] = ()
-    proposal_fate: FateModel | None = None
-    """What became of the correction that the viewer proposed, until they have read it."""
-    news: tuple[Notice, ...] = ()
-    """What has just happened to the viewer, on a player's page."""
-    waits_for_you: str = ""
-    """That the table waits for the viewer, for which of their acts, and whether they were called already."""
-    has_nothing_to_do: bool = False
-    log: tuple[LogLine, ...] = ()
-    absent_posts: tuple[str, ...] = ()
-    """Of each post whose holder has closed their page: who is gone, and for what the table waits."""
-    posts: PostOffers = PostOffers()
-    """What the viewer is told and offered about posts."""
-    clock: ClockFace | None = None
-    """The clock that everybody sees, while time runs."""
-    may_give_time: bool = False
-    """The viewer may give more time on it."""
-
-
 def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
     """Return the Spanish formulas of a rulebook; none for one that its game does not know any more."""
     library = game.library if isinstance(game, ReadsRulebooks) else house_library()
@@ -171,38 +110,6 @@ def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
 def is_stopped(view: TableView) -> bool:
     """Return True while an incident is open: nobody's time runs until it is closed."""
     return isinstance(view, ShowsIncidents) and bool(view.incidents)
-
-
-def frame(sight: PageContext) -> dict[str, Any]:
-    """Return what the templates of every table print around the felt."""
-    table, person = sight.table, sight.person
-    here = f"/mesa/{table.id}/{seat_links.PUBLIC}" if person is None else f"/mesa/{table.id}/como/{person}"
-    stopped = is_stopped(sight.view)
-    return {
-        "table": table.id,
-        "game": table.game.key,
-        "screen": sight.screen,
-        "version": table.version,
-        "step": str(sight.view.step),
-        "address": here,
-        "stream": f"{here}/flujo?lang={sight.lang}",
-        "croupier": croupier(sight.view, sight.lang),
-        "absent_posts": absent_posts(table, sight.view, sight.lang),
-        "posts": PostOffers()
-        if person is None
-        else post_offers(table, person, sight.view, sight.lang, admitted=sight.is_admitted),
-        "clock": None if stopped else table.countdown.face(),
-        "may_give_time": bool(sight.roles)
-        and not stopped
-        and clock_to_extend(table, sight.person, sight.more_time) is not None,
-        "purse": table.purse(person),
-        "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
-        "clauses": () if person is None else tuple(table.explain(person)),
-        "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
-        "proposals": () if person is None else proposal_models(table, person, sight.lang, sight.known_cards),
-        "proposal_fate": None if person is None else fate_model(table, person, sight.lang, sight.known_cards),
-        "editions": editions(sight) if person is not None else None,
-    }
 
 
 def editions(sight: PageContext) -> Action | None:
@@ -232,12 +139,6 @@ def of_viewer(me: M | None) -> M:
     if me is None:
         raise ValueError("the public screen has no viewer")
     return me
-
-
-def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
-    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before them."""
-    empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
-    return drawer - frozenset(tags(BuyIn)) if empty else drawer
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:
