@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
+from tests.support.e2e.written import go_on, note, require_still
 
 pytestmark = pytest.mark.e2e
 
@@ -114,19 +115,35 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
     expect(dani.locator("#own-news")).to_contain_text("Su apuesta no juega")
 
 
-def test_five_people_are_written_down_at_a_real_table_by_touching_their_places(crowd: Any) -> None:
-    croupier = crowd.open("/mesa/real/crupier", (1400, 950))
-    touches = 0
-    for seat, name in enumerate(("ana", "bea", "carla", "dani", "eva"), start=1):
+def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_touch_alone(
+    crowd: Any, window: Callable[[Page], str]
+) -> None:
+    """On a tablet: places are touched; rank, then suit; the letter that means two suits is asked again."""
+    croupier = crowd.open("/mesa/real/crupier", (1024, 768))
+    for seat, name in enumerate(("ana", "bea", "carla", "dani", "eva"), start=1):  # three touches each
         croupier.locator(f".seat[data-seat='{seat}'] .tap").click()
         croupier.locator("#note-name").fill(name)
         croupier.locator("#note-newcomer button[type=submit]").click()
         expect(croupier.locator(".sheet")).to_have_count(0)
         expect(croupier.locator(f".seat[data-seat='{seat}'] .name")).to_have_text(name)
-        touches += 3
-    assert touches <= 25
     chips = [crowd.hall().hall.tables[crowd.table("real")].view(name).me.chips for name in ("ana", "eva")]
     assert chips == [20_000, 20_000]
+    field = croupier.locator(".ask .key-card")
+    while not field.count():
+        if window(croupier) == "bets" and not croupier.locator(".before .laid").count():
+            note(croupier, "bea", "stake", amount="10")
+        assert go_on(croupier)
+        require_still(croupier)
+    field.fill("7c")
+    field.press("Enter")
+    expect(croupier.locator("#answer .refused")).to_contain_text("corazones o tréboles")
+    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
+    field.fill("")
+    croupier.locator(".rank-keys label", has_text="7").click()
+    before = shown(croupier)
+    croupier.locator("button.suit-h").click()
+    moved(croupier, before)
+    expect(croupier.locator("#hand-punto svg.card.up")).to_have_attribute("aria-label", "7 de corazones")
 
 
 def examine(page: Page, accident: str, **facts: str) -> None:

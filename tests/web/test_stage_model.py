@@ -25,6 +25,7 @@ from tapete.web.stage import contract, page
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
 from tests.support.every_game import Evening, Setting, settings
+from tests.support.web import page_examples
 from tests.support.web.following import following
 from tests.support.web.house import House
 from tests.support.web.pages import actions
@@ -100,11 +101,8 @@ def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> No
             if one["tag"] not in known and one not in noted and not one.get("why_not"):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
         bet = found["ask"].get("bet")
-        may = (
-            {dict(fixed)[bet["field"]] for act, fixed in offers if act == bet["tag"]}
-            if bet
-            else {one["id"] for one in spots if one.get("lay")}
-        )
+        may = {one["id"] for one in spots if one.get("lay")}
+        may |= {dict(fixed)[bet["field"]] for act, fixed in offers if bet and act == bet["tag"]}
         if spots and ({one["id"] for one in spots if not one.get("why_not")} != may):
             wrong[f"{screen}: a spot is open that may not be, or is shut and does not say why"] += 1
         lying = getattr(seen.game, "cards_on_table", lambda _: ())(seen.state)
@@ -138,11 +136,12 @@ def test_the_first_view_is_small() -> None:
 
 
 def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
-    """After a change of the model: ``script/stage-types``."""
+    """After a change of the model: ``script/stage-types``, ``python -m tests.support.web.page_examples``."""
     names = [one["title"] for one in contract.schemas().values()]
     assert len({*names}) == len(names) > 25
     assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
-    assert TYPES["PAGE"].read_text("utf-8").splitlines() == list(TYPES["lines"]())
+    for file, lines in ((TYPES["PAGE"], TYPES["lines"]), (page_examples.PAGE, page_examples.lines)):
+        assert file.read_text("utf-8").splitlines() == list(lines())
 
 
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:

@@ -1,18 +1,23 @@
-"""What stands on the desks of the games with rulings: incidents with their remedies, reports, rulings, corrections."""
+"""What stands on the pages of the games with rulings: incidents and their remedies, what was ruled, what is noted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tapete.kernel import PersonId
 from tapete.web import action_buttons
+from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, report_action, report_models
-from tapete.web.games.baccarat.remedies import CoupView, RulingForm as Choices
+from tapete.web.games.baccarat.remedies import CoupView, RemedyContext, RulingForm as Choices
+from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
 from tapete.web.incident_desk import IncidentModel
+from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext
-from tapete.web.stage.desk import EffectField, EffectKind, RulingForm, open_incident
-from tapete.words import label
+from tapete.web.quick_amounts import PURCHASES
+from tapete.web.stage import build, model
+from tapete.web.stage.desk import EffectField, EffectKind, Noting, RulingForm, open_incident
+from tapete.words import fill, label
 
 
 class Official(NamedTuple):
@@ -71,4 +76,57 @@ def _effect_fields(
         chosen("place", codes("hand", choices.places)),
         EffectField(id="total", name=label("field", "total", lang), maximum=9),
         chosen("window", codes("window", choices.phases)),
+    )
+
+
+# --- what was ruled, and binds ---
+
+
+def rulings(cases: Iterable[RuledCase], wording: RemedyContext, lang: str) -> tuple[model.Notice, ...]:
+    """Return what was ruled since the coup began, as everybody reads it."""
+
+    def told(name: str, effects: Iterable[str]) -> str:
+        return f"{label('desk', 'ruled', lang)}: {name}. {' '.join(effects)}"
+
+    found = ruling_models(cases, wording, lang)
+    return tuple(build.notice(Notice(told(one.name, one.effects), "even", one.clauses), lang) for one in found)
+
+
+def bars(found: Iterable[Any], lang: str) -> Iterator[Notice]:
+    """Return what rulings keep the viewer from."""
+    for one in found:
+        told = {"what": label("barred", one.action, lang), "until": label("until", one.until, lang)}
+        yield Notice(fill(label("desk", "you-may-not", lang), told, lang), "down")
+
+
+def table_says(tags: Iterable[str], lang: str) -> str:
+    """Return what the banker's table leaves the banker whom it binds, as their buttons have it; else nothing."""
+    left = {"draw-card", "stand"} & set(tags)
+    return label("table-says", "free" if len(left) > 1 else min(left), lang) if left else ""
+
+
+# --- what is noted ---
+
+
+def noting(
+    at: Official,
+    view: Any,
+    people: Iterable[tuple[str, str]],
+    acts: Iterable[Action],
+    usual: Mapping[str, tuple[str, ...]],
+    **more: Any,
+) -> Noting:
+    """Return what the croupier of a real table notes for people: ``usual`` by phase; ``more`` is what a game adds."""
+    table = at.sight.table
+    seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
+    return Noting(
+        tag="note-act",
+        coming=("sit", "stand-behind", "buy-in"),
+        command=action_buttons.command(table.id, at.person, table.version, "note-act"),
+        acts=tuple(acts),
+        usual=usual.get(view.phase, ()),
+        people=tuple((who, name, seats.get(who, 0)) for who, name in people),
+        chips=PURCHASES[0] * view.minimum,
+        last_seat=view.places,
+        **more,
     )

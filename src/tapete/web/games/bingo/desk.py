@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from tapete.web.action_buttons import SECRET, Action
 from tapete.web.games.bingo import caller
 from tapete.web.games.bingo.caller import chosen_series, read_card
 from tapete.web.games.bingo.models import Block, Buyer, Sale, Section
-from tapete.web.games.bingo.wording import TYPED, facts_of_count
+from tapete.web.games.bingo.wording import TYPED, facts_of_count, told
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name
 from tapete.web.submit import refusal_of, submit
@@ -64,6 +64,9 @@ OF_CALLS: Final = ("take-call-back", "hand-in-card", "show-master", "check-card"
 
 BALLS: Final = frozenset({"draw-ball", "ball-out", "announce-ball", "show-ball"})
 """The acts of a ball, which one button does."""
+
+REGISTRARS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
+"""The posts that enter material, and close the session."""
 
 OWN_MATERIAL: Final = "Tapete"
 """What stands for machine, balls and approval where the program lets the balls out and there are none to approve."""
@@ -150,7 +153,7 @@ def _without(offer: Offer, *names: str) -> Offer:
 def _material(view: View) -> Iterator[Offer]:
     """Yield the forms for material, which cannot be offered before they are filled in."""
     roles = () if view.me is None else view.me.roles
-    if view.phase not in (Phase.CHECKS, Phase.READY) or not {Role.HALL_MANAGER, Role.TABLE_CHIEF} & set(roles):
+    if view.phase not in (Phase.CHECKS, Phase.READY) or REGISTRARS.isdisjoint(roles):
         return
     duty, is_real = view.duty, view.balls_kind == ChanceKind.KEYED
     own: dict[str, OfferField] = {} if is_real else {"approval": FixedValue(OWN_MATERIAL)}
@@ -187,27 +190,16 @@ def _material(view: View) -> Iterator[Offer]:
 # --- parts of a desk --------------------------------------------------------------------------------------------------
 
 
-def sections(
-    made: Iterable[Action],
-    lang: str,
-    cases: Sequence[str] = (),
-    counts: Sequence[str] = (),
-    failures: Sequence[str] = (),
-    lacking: Sequence[str] = (),
-    gaps: Sequence[str] = (),
-) -> tuple[Section, ...]:
+def sections(made: Iterable[Action], lang: str, notes: Mapping[str, tuple[str, ...]]) -> tuple[Section, ...]:
     """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
-    drawer. ``cases``: what was reported and waits for the table chief; ``counts``: what was counted and waits for a
-    second person; ``failures``: what was found not in order; ``lacking``: why the session cannot be closed yet;
-    ``gaps``: why the sale cannot.
+    drawer.
     """
-    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts)}
-    notes |= {"checks": tuple(failures), "end": tuple(lacking), "sale": tuple(gaps)}
+    listed, is_case_open = tuple(made), bool(notes.get("case"))
     found = (
         Section(
             code=code,
             name=label("bingo", f"section-{code}", lang),
-            actions=tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
+            actions=tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, is_case_open)),
             notes=notes.get(code, ()),
         )
         for code, tags in SECTIONS.items()
@@ -215,82 +207,52 @@ def sections(
     return tuple(one for one in found if one.actions or one.notes)
 
 
-def counts_told(view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on the counts of takings that wait for a second person."""
-    return tuple(
-        fill(
-            label("bingo", "count-waits", lang),
-            facts_of_count(one),
-            lang,
-            lambda who, to: short_name(who, view.name, to),
-        )
-        for one in (() if view.duty is None else view.duty.counts)
+def notes_of(view: View, lang: str) -> dict[str, tuple[str, ...]]:
+    """Return what is to be read in each part of a desk: what was found not in order, why the sale or the session cannot
+    be closed yet, what was counted and waits for a second person or does not come out, what was reported.
+    """
+    duty, roles = view.duty, set(() if view.me is None else view.me.roles)
+    if duty is None:
+        return {}
+
+    def say(code: str, **facts: object) -> str:
+        return told(code, facts, view, lang)
+
+    failed = (
+        say("check-failed", item=item) + (f": «{note}»" if note else "") for item, note in view.failed_items.items()
     )
-
-
-def takings_lacking(view: View, lang: str) -> tuple[str, ...]:
-    """Return to whoever closes the session whose takings are still to be handed over before that."""
-    roles = () if view.me is None else view.me.roles
-    if view.duty is None or view.phase is not Phase.READY or not {Role.HALL_MANAGER, Role.TABLE_CHIEF} & set(roles):
-        return ()
-    return tuple(
-        fill(
-            label("bingo", "takings-lacking", lang),
-            {"seller": seller, "amount": taken},
-            lang,
-            lambda who, to: short_name(who, view.name, to),
-        )
-        for seller, taken in view.duty.tills.items()
-        if taken > 0
+    gaps = (
+        say("sale-gap" if one.first == one.last else "sale-gaps", series=one.series, first=one.first, last=one.last)
+        for one in duty.sale_gaps
     )
-
-
-def unsold_told(view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on the series of which a count of the unsold cartones does not come out."""
-    if view.duty is None:
-        return ()
-    counts, found = view.duty.unsold_counts, view.duty.unsold_differences
-    return tuple(
-        fill(
-            label("bingo", "unsold-lacking" if lacking > 0 else "unsold-beyond", lang),
-            {"series": series, "cards": abs(lacking), "count": counts[series], "expected": counts[series] + lacking},
-            lang,
+    counted = duty.unsold_counts
+    unsold = (
+        say(
+            "unsold-lacking" if lacking > 0 else "unsold-beyond",
+            series=one,
+            cards=abs(lacking),
+            count=counted[one],
+            expected=counted[one] + lacking,
         )
-        for series, lacking in found.items()
+        for one, lacking in duty.unsold_differences.items()
     )
-
-
-def gaps_told(view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on the unsold numbers for which the sale cannot be closed."""
-    return tuple(
-        fill(
-            label("bingo", "sale-gap" if one.first == one.last else "sale-gaps", lang),
-            {"series": one.series, "first": one.first, "last": one.last},
-            lang,
-        )
-        for one in (() if view.duty is None else view.duty.sale_gaps)
-    )
-
-
-def cases_told(view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on what was reported and waits for the table chief."""
-    return tuple(_case_told(one, view, lang) for one in (() if view.duty is None else view.duty.cases))
+    counts = (say("count-waits", **facts_of_count(one)) for one in duty.counts)
+    is_closing = view.phase is Phase.READY and not REGISTRARS.isdisjoint(roles)
+    takings = duty.tills.items() if is_closing else ()
+    return {
+        "case": tuple(_case_told(one, view, lang) for one in duty.cases),
+        "cash": (*unsold, *counts),
+        "checks": tuple(failed),
+        "end": tuple(say("takings-lacking", seller=who, amount=taken) for who, taken in takings if taken > 0),
+        "sale": tuple(gaps),
+    }
 
 
 def _case_told(one: Case, view: View, lang: str) -> str:
     facts = {"cause": label("cause", one.cause, lang), "ball": one.ball, "by": one.by}
-    told = [fill(label("bingo", "case", lang), facts, lang, lambda who, to: short_name(who, view.name, to))]
-    told += [f"«{one.note}»"] if one.note else []
-    told += [label("bingo", "case-must-void", lang)] if one.must_void else []
-    return " ".join(told)
-
-
-def failures_told(view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on what was found not in order before the session."""
-    told = label("bingo", "check-failed", lang)
-    return tuple(
-        fill(told, {"item": item}, lang) + (f": «{note}»" if note else "") for item, note in view.failed_items.items()
-    )
+    note = (f"«{one.note}»",) if one.note else ()
+    ends = (label("bingo", "case-must-void", lang),) if one.must_void else ()
+    return " ".join((told("case", facts, view, lang), *note, *ends))
 
 
 def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:

@@ -175,8 +175,6 @@ class HallDesk(Desk, frozen=True):
     facts: tuple[Fact, ...] = ()
     """What was sold, what each seller has, and which balls are in use."""
     accounts: tuple[Fact, ...] = ()
-    link_for: tuple[tuple[str, str], ...] = ()
-    """The players to whom this official gives the way back to their pages: person and name."""
     has_file: bool = False
     """They may register a series from a file."""
     has_book: bool = False

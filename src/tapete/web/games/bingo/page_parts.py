@@ -14,7 +14,7 @@ from tapete.web.games.bingo.models import Call, HallFelt, Prize, grid
 from tapete.web.page_context import PageContext, waits_for
 from tapete.web.post_offers import absent_posts
 from tapete.web.stage import build
-from tapete.web.stage.model import Clock, Notice
+from tapete.web.stage.model import Clock, Fact, Notice
 from tapete.words import fill, join, label, with_one_euro
 
 OF_EACH: Final = frozenset({"sale", "sale-double", "prizes"})
@@ -112,6 +112,16 @@ def _prizes(view: View, lang: str) -> tuple[Prize, ...]:
         winners = f"{label('bingo', code, lang)} {join(cards, lang)}" if cards else ""
         found.append(Prize(id=prize, name=name[:1].upper() + name[1:], amount=amount, winners=winners))
     return tuple(found)
+
+
+def shares_told(view: View, lang: str) -> tuple[Fact, ...]:
+    """Return which shares of the sales the prizes are."""
+    listed = zip(PrizeKind, view.shares, strict=True)
+    return tuple(
+        Fact(name=label("prize", prize, lang).capitalize(), value=f"{100 * one.num / one.den:g} %")
+        for prize, one in listed
+        if one.num
+    )
 
 
 def short_card(card: str, view: View) -> str:

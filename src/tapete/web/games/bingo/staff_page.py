@@ -16,7 +16,7 @@ from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.counter import READERS, accounts, linked
 from tapete.web.games.bingo.models import HallDesk
-from tapete.web.games.bingo.page_parts import call_key, turn_of_call
+from tapete.web.games.bingo.page_parts import call_key, shares_told, turn_of_call
 from tapete.web.games.bingo.player_page import OWN
 from tapete.web.games.bingo.wording import buttons
 from tapete.web.page_context import PageContext, of_viewer
@@ -40,8 +40,6 @@ NEXT_WITHOUT_WAIT: Final = (
     "hand-over-takings",
 )
 """What is done next though no phase waits for it, the most pressing first."""
-
-SIGNERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
 
 NEXT: Final[Mapping[Phase, tuple[Role, tuple[ActBody, ...]]]] = {
     Phase.CHECKS: (Role.TABLE_CHIEF, (a.OpenSession(),)),
@@ -74,32 +72,24 @@ def staff_page(sight: PageContext, person: PersonId) -> StaffPage:
         lang,
     )
     made = tuple(build.on_page(one, sight) for one in made) if not sight.is_post_lost else ()
-    cases = desk.cases_told(view, lang)
-    main = _main(made, view, is_case_open=bool(cases))
+    notes = desk.notes_of(view, lang)
+    is_case_open = bool(notes.get("case"))
+    main = _main(made, view, is_case_open=is_case_open)
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
     rest = tuple(one for one in made if one not in of_calls and one not in main)
-    counts = (*desk.unsold_told(view, lang), *desk.counts_told(view, lang))
-    sections = desk.sections(
-        rest,
-        lang,
-        cases,
-        counts,
-        desk.failures_told(view, lang),
-        desk.takings_lacking(view, lang),
-        desk.gaps_told(view, lang),
-    )
+    sections = desk.sections(rest, lang, notes)
     on_sale = desk.sales(table, view, person, offered, lang) if view.phase is Phase.SALE else ()
     lost, posts = build.posts(sight)
     reminders = () if view.duty is None else view.duty.reminders
     has_nothing = not (main or sections or on_sale or of_calls)
     waiting = label("bingo", "closed" if view.phase is Phase.CLOSED else "waiting", lang)
     roles = frozenset(of_viewer(view.me).roles)
-    may_register = view.phase in (Phase.CHECKS, Phase.READY) and not SIGNERS.isdisjoint(roles)
+    may_register = view.phase in (Phase.CHECKS, Phase.READY) and not desk.REGISTRARS.isdisjoint(roles)
     return StaffPage(
         Ask(
             sentence=waiting if not (main or on_sale or sections) else "",
             main=main,
-            more=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
+            more=tuple(one for one in rest if desk.is_for_drawer(one, is_case_open)),
             news=(*lost, *(Notice(text=label("bingo", f"reminder-{one}", lang), tone="stop") for one in reminders)),
             obstacles=() if main else _obstacles(sight, view, person),
             posts=posts,
@@ -171,6 +161,7 @@ def _facts(view: View, table: str, lang: str) -> tuple[Fact, ...]:
             for series, left in duty.unused_cards.items()
             if left
         ]
+        found += shares_told(view, lang)
     elif view.phase is not Phase.CLOSED:
         found.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
     if duty.takings:

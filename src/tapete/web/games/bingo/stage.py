@@ -6,9 +6,8 @@ from typing import Final
 
 import msgspec
 
-from tapete.games.bingo.terms import Prize
 from tapete.games.bingo.view import View
-from tapete.web.games.bingo.page_parts import NO_CALLS, felt
+from tapete.web.games.bingo.page_parts import NO_CALLS, felt, shares_told
 from tapete.web.games.bingo.player_page import player_ask, player_desk
 from tapete.web.games.bingo.staff_page import staff_page
 from tapete.web.page_context import PageContext
@@ -25,7 +24,7 @@ OWN_WORDS: Final = {
     """,
     "bingo-field": "identification kind letter only value",
     "bingo-choice": "double everything paper phone single",
-    "ui": "invite-code further-posts player-link player-link-ends player-link-help player-link-show",
+    "ui": "invite-code",
 }
 BROWSER_WORDS: Final = tuple((topic, code) for topic, codes in OWN_WORDS.items() for code in codes.split())
 
@@ -61,11 +60,6 @@ def _rail(sight: PageContext, view: View) -> Rail:
     lang = sight.lang
     shown = [Fact(name=label("bingo", "price", lang), value=money(view.price, lang))] if view.price else []
     shown.append(Fact(name=label("bingo", "sold", lang), value=str(view.cards_sold)))
-    tags = [Fact(name="", value=view.title)] if view.title else []
-    tags += [
-        Fact(name=label("prize", prize, lang), value=f"{100 * share.num / share.den:g} %")
-        for prize, share in zip(Prize, view.shares, strict=True)
-        if share.num
-    ]
-    made = build.rail(sight, label("game", "bingo", lang), tuple(shown), tuple(tags))
+    tags = (*((Fact(name="", value=view.title),) if view.title else ()), *shares_told(view, lang))
+    made = build.rail(sight, label("game", "bingo", lang), tuple(shown), tags)
     return msgspec.structs.replace(made, chips_name=label("bingo", "account", lang))

@@ -101,6 +101,8 @@ def at_once(action: Action, view: View, names: Mapping[str, str], lang: str, pur
     bounds = [one for one in (most, purse if action.tag == "buy-in" else None) if one is not None]
     amount = max(least, min([wanted, *bounds]))
     code = "stake-more" if action.tag == "stake" and staked else action.tag
+    if action.tag == "stake" and amount <= staked:  # all their chips lie there
+        return action
     if action.tag == "buy-in" and purse is not None:
         code = "bring-chips"
     is_own = me.seat is not None or not me.roles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -30,8 +30,7 @@ from tapete.web.games.baccarat.remedies import (
     RulingForm as Choices,
     remedy_context,
 )
-from tapete.web.games.baccarat.ruled_cases import ruling_models
-from tapete.web.games.baccarat.stage_desk import Official, incident_parts
+from tapete.web.games.baccarat.stage_desk import Official, bars, incident_parts, noting, rulings, table_says
 from tapete.web.games.chemin_de_fer import felt
 from tapete.web.games.chemin_de_fer.claim_forms import claims
 from tapete.web.games.chemin_de_fer.keys import LETTERS, at_once, with_quick_amounts
@@ -58,7 +57,6 @@ from tapete.web.page_context import (
     waits_for_you,
 )
 from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
@@ -258,13 +256,7 @@ def _felt(sight: PageContext, view: View, names: felt.Names) -> felt.BankFelt:
         no_bank=label("chemin", "no-bank", lang),
         garage_name=label("chemin", "garage", lang),
         word=felt.word(view, names, "" if right is None else right.text, lang),
-        rulings=tuple(
-            build.notice(
-                Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
-                lang,
-            )
-            for one in ruling_models(_history(sight).rulings, _wording(view, names), lang)
-        ),
+        rulings=rulings(_history(sight).rulings, _wording(view, names), lang),
         shoe=(Fact(name=label("chemin", "cards-out", lang), value=str(view.cards_out)),),
     )
 
@@ -343,7 +335,10 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     is_placed = me.seat is not None or any(one.person == person for one in view.standing)
     first = _first(view, is_player=is_player, is_placed=is_placed)
     main = tuple(
-        one for one in buttons if (one.is_main or one.tag in first) and not (one.tag in OUTLINED or one.question)
+        one
+        for one in buttons
+        if (one.is_main or one.tag in first)
+        and not (one.tag in OUTLINED or one.question or (one.tag == "stake" and not one.at_once))
     )
     main = tuple(sorted(main, key=lambda one: one.tag in LATER))
     rest = tuple(one for one in buttons if one not in main)
@@ -359,7 +354,7 @@ def _ask(sight: PageContext, view: View, person: PersonId, names: felt.Names, bu
     stays = stay_reason(sight, person, tags) if is_placed else None
     if stays is not None:
         more += (Action("leave", act("leave", {}, lang), "", False, {}, (), stays.clauses, "", why_not=stays.text),)
-    barred = () if not is_player else tuple(_bars(view, lang))
+    barred = bars(me.bars, lang) if is_player else ()
     closed = (*short_of_players(sight), *(closed_reasons(sight, person, tags) if is_placed else ()))
     return Ask(
         sentence=_said(sight, view, person, main, side, told),
@@ -408,7 +403,8 @@ def _said(
         code = "second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else "your-word"
         said = label("chemin", code, lang)
         return f"{said} · {label('chemin', 'advice', lang)} «{coup.advice}»" if coup.advice else said
-    if says := _table_says(view, person, (*main, *side), lang):
+    is_bound = view.bank is not None and view.bank.banker == person and coup.by_table
+    if is_bound and (says := table_says((one.tag for one in (*main, *side)), lang)):
         return says
     mine = " · ".join(
         f"{label('call', one.kind.partition(':')[0], lang)} {money(one.amount, lang)}"
@@ -429,21 +425,6 @@ def _next_step_refused(sight: PageContext, view: View, lang: str) -> str:
         return ""
     no = sight.table.would_refuse(Act(who, CloseBets(), view.step))
     return "" if no is None else refusal(no.code, no.facts, lang, seat_links.table_naming(sight.table.id))
-
-
-def _bars(view: View, lang: str) -> Iterator[Notice]:
-    """Return what rulings keep the viewer from."""
-    for one in of_viewer(view.me).bars:
-        told = {"what": label("barred", one.action, lang), "until": label("until", one.until, lang)}
-        yield Notice(fill(label("desk", "you-may-not", lang), told, lang), "down")
-
-
-def _table_says(view: View, person: PersonId, buttons: tuple[Action, ...], lang: str) -> str:
-    """Return what the banker's table leaves the banker whom it binds, as their buttons have it; else nothing."""
-    tags = {one.tag for one in buttons} & {"draw-card", "stand"}
-    if view.bank is None or view.bank.banker != person or not view.coup.by_table or not tags:
-        return ""
-    return label("table-says", "free" if len(tags) > 1 else min(tags), lang)
 
 
 # --- the desk ---------------------------------------------------------------------------------------------------------
@@ -471,7 +452,7 @@ def _desk(
 
 def _noting(sight: PageContext, view: View, person: PersonId, names: felt.Names) -> Noting:
     """Return what the croupier of a real table writes down for people."""
-    lang, table = sight.lang, sight.table
+    lang = sight.lang
     everybody = tuple((str(who), names[str(who)]) for who in people(view))
     kinds: dict[str, dict[str, Any]] = {
         "amount": {"kind": "money", "is_required": True, "minimum": view.minimum},
@@ -490,16 +471,6 @@ def _noting(sight: PageContext, view: View, person: PersonId, names: felt.Names)
             Action(tag, act(tag, {}, lang), "", False, {}, asked, (), "", variant="note"), view, lang
         )
 
-    seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
-    return Noting(
-        tag="note-act",
-        command=action_buttons.command(table.id, person, table.version, "note-act"),
-        coming=("sit", "stand-behind", "buy-in"),
-        acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
-        usual=USUAL_ACTS.get(view.phase, ()),
-        people=tuple((who, name, seats.get(who, 0)) for who, name in everybody),
-        rest=LUMP_SUM,
-        rest_name=label("chemin", "rest-of-table", lang),
-        chips=PURCHASES[0] * view.minimum,
-        last_seat=view.places,
-    )
+    acts = (noted(tag, fields) for tag, fields in NOTABLE_ACTS.items())
+    rest = {"rest": LUMP_SUM, "rest_name": label("chemin", "rest-of-table", lang)}
+    return noting(Official(sight, person, view), view, everybody, acts, USUAL_ACTS, **rest)

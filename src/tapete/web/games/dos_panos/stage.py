@@ -22,8 +22,7 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.forms import ReportWording, claim_forms, claim_offer, correction_forms
-from tapete.web.games.baccarat.ruled_cases import ruling_models
-from tapete.web.games.baccarat.stage_desk import Official, incident_parts
+from tapete.web.games.baccarat.stage_desk import Official, bars, incident_parts, noting, rulings, table_says
 from tapete.web.games.dos_panos import felt
 from tapete.web.games.dos_panos.felt import Look
 from tapete.web.games.dos_panos.keys import LETTERS, SPOT_KEYS, at_once, with_quick_amounts
@@ -58,7 +57,6 @@ from tapete.web.page_context import (
     waits_for,
 )
 from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
@@ -260,7 +258,6 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
     if waits and view.called_person and view.called_person == view.waits_for:
         waits = f"{waits} · {label('ui', 'was-called', lang)}"
     stopped = view.incidents[0] if view.incidents else None
-    ruled = ruling_models(_history(sight).rulings, ruling_words(view, on.names), lang)
     has_line = rules is not None and AcrossLine.BETWEEN_CLOTHS in rules.stakes.across_lines.value
     said = {"table-asked": view.coup.has_asked_table, "bank-bound": view.coup.is_bank_bound}
     shoe = [Fact(name=on.say("cards-out"), value=str(view.cards_out))]
@@ -288,13 +285,7 @@ def _felt(sight: PageContext, on: Look, rules: Rules | None) -> felt.ClothsFelt:
         notes=tuple(on.say(code) for code, is_so in said.items() if is_so and not on.is_past),
         next_step=_next_step(view, lang),
         last_coup="" if last is None or not on.is_past else _last_coup(last, lang),
-        rulings=tuple(
-            build.notice(
-                Notice(f"{label('desk', 'ruled', lang)}: {one.name}. {' '.join(one.effects)}", "even", one.clauses),
-                lang,
-            )
-            for one in ruled
-        ),
+        rulings=rulings(_history(sight).rulings, ruling_words(view, on.names), lang),
     )
 
 
@@ -416,9 +407,7 @@ def _news(sight: PageContext, on: Look, person: PersonId) -> Iterable[Notice]:
     """Return what just became of a player, what rulings keep them from, and what lies for them at the cash desk."""
     me, lang = of_viewer(on.view.me), on.lang
     yield from notices(_history(sight).news, person, lang)
-    for bar in me.bars:
-        told = {"what": label("barred", bar.action, lang), "until": label("until", bar.until, lang)}
-        yield Notice(fill(label("desk", "you-may-not", lang), told, lang), "down")
+    yield from bars(me.bars, lang)
     if me.deposit:
         yield Notice(f"{on.say('my-deposit')}: {money(me.deposit, lang)}")
 
@@ -447,19 +436,12 @@ def _said(
     advice = next((one.advice for one in view.coup.cloths if one.advice), None)
     if advice is not None:
         return f"{on.say('advice')}: «{label('word', advice, lang)}»"
-    if says := _table_says(view, person, tags, lang):
+    is_bound = view.coup.has_asked_table or view.coup.is_bank_bound
+    if is_bound and person == on.banker and (says := table_says(tags, lang)):
         return says
     if sight.screen != "player":
         return closed[0].text if closed and not main else _next_step(view, lang)
     return build.your_turn(view, lang, is_called=view.called_person == person) or _next_step(view, lang)
-
-
-def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
-    """Return what the table leaves the banker whom it binds, as their buttons have it; else nothing."""
-    left, is_bound = tags & {"draw-card", "stand"}, view.coup.has_asked_table or view.coup.is_bank_bound
-    if view.bank is None or view.bank.banker != person or not is_bound or not left:
-        return ""
-    return label("table-says", "free" if len(left) > 1 else min(left), lang)
 
 
 # --- the spots of a player --------------------------------------------------------------------------------------------
@@ -475,7 +457,7 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
         found.append((own, Spot.ACROSS))
     found += [(Hand.SEGUNDO, Spot.LINE), (Hand.SEGUNDO, Spot.CLOTH)]
     closed = closed_reasons(sight, of_viewer(view.me).person, frozenset(one.act for one in sight.offers))
-    why = closed[0].text if closed else label("window", view.phase, lang)
+    why = closed[0].text if closed else _next_step(view, lang)
     plays, shown = {Spot.CLOTH: felt.IN_PLAY}, []
     for cloth, spot in found:
         lay, back = (_on_spot(buttons, tag, cloth, spot) for tag in ("stake", "take-stake"))
@@ -553,8 +535,7 @@ def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
 
 def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[str, str], ...]) -> Noting:
     """Return what the croupier of a real table writes down for people."""
-    view, lang, table = on.view, sight.lang, sight.table
-    rules = rules_of(sight, view)
+    view, lang, rules = on.view, sight.lang, rules_of(sight, on.view)
     has_area = rules is not None and rules.stakes.other_cloth_area.value
     spots = tuple(
         one for one in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH) if has_area or one != Spot.OTHER_CLOTH
@@ -571,14 +552,5 @@ def _noting(sight: PageContext, on: Look, person: PersonId, named: tuple[tuple[s
         name = on.say("note-stake") if tag == "stake" else act(tag, {}, lang)
         return with_quick_amounts(Action(tag, name, "", False, {}, asked, (), "", variant="note"), view, lang)
 
-    seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
-    return Noting(
-        tag="note-act",
-        coming=("sit", "stand-behind", "buy-in"),
-        command=action_buttons.command(table.id, person, table.version, "note-act"),
-        acts=tuple(noted(tag, fields) for tag, fields in NOTABLE_ACTS.items()),
-        usual=USUAL_ACTS.get(view.phase, ()),
-        people=tuple((who, name, seats.get(who, 0)) for who, name in named),
-        chips=PURCHASES[0] * view.minimum,
-        last_seat=view.places,
-    )
+    acts = (noted(tag, fields) for tag, fields in NOTABLE_ACTS.items())
+    return noting(Official(sight, person, view), view, named, acts, USUAL_ACTS)

@@ -53,7 +53,7 @@ function Langs() {
 /** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
 function Rail({ rail, isOnline, look }) {
   return html`<header class="rail">
-    <a class="brand" href="/" aria-label=${say("hall")}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
+    <a class="brand" href="/" aria-label=${`Tapete · ${say("hall")}`}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
     ${page.demo ? html`<strong class="demo-mark">${page.demo}</strong>` : ""}
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
@@ -147,7 +147,7 @@ function useFocusKept() {
  * @returns {[Model.Action[], boolean]}
  */
 function useStill(main) {
-  const shown = useRef({ main, at: 0 }), [, redraw] = useState(0);
+  const shown = useRef({ main, at: performance.now() }), [, redraw] = useState(0);
   const same = (one, other) => one.map(idOf).join() === other.map(idOf).join();
   const wait = shown.current.at + STILL_MS - performance.now();
   useEffect(() => {

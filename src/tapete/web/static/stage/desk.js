@@ -92,10 +92,10 @@ export function Desk({ desk }) {
 }
 
 /**
- * A new link by which a player whom the croupier noted comes to their own page.
+ * A new link by which a player comes to their own page.
  * @param {{players: [string, string][]}} props
  */
-function PlayerLink({ players }) {
+export function PlayerLink({ players }) {
   const { here } = useContext(Page), [given, setGiven] = useState(null);
   const submit = async (event) => {
     event.preventDefault();

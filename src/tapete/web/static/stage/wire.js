@@ -2,7 +2,7 @@
 // Over HTTP/1.1 a browser opens six connections to a host; while other pages hold as many streams as they should, this one
 // asks once a second instead.
 
-const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000;
+const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000, HURRIED = 6, HURRY = 300;
 const PREFIX = "tapete-stream:";
 
 /**
@@ -40,6 +40,9 @@ export function follow(address, page) {
   let request = null, isStream = false, hasLeft = false, hasFollowed = false;
   const stop = (why) => { if (request) request.abort(why); };
   const again = () => { stop("again"); wake(); };
+  // A phone that slept may still count on the connections it had: each of them, six at most, is given up after a moment.
+  let hurried = 0;
+  const awake = () => { hurried = HURRIED; again(); };
   const isResting = () => hasLeft || (document.hidden && page.rests);
   setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
 
@@ -64,9 +67,12 @@ export function follow(address, page) {
     isStream = Date.now() > crowdedUntil && hasRoom();
     request = new AbortController();
     deadline = Date.now() + quiet * 1000;
+    const hurry = hurried > 0 ? setTimeout(stop, HURRY, "hurry") : 0;
     const query = new URLSearchParams({ lang: document.documentElement.lang, ...(isStream ? {} : { ahora: "1" }) });
     const headers = !isStream && tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(`${address}/flujo?${query}`, { headers, cache: "no-store", signal: request.signal });
+    clearTimeout(hurry);
+    hurried = 0;
     if (answer.status === 429) { crowdedUntil = Date.now() + CROWDED; release(); }
     if (!answer.ok && answer.status !== 304) throw Object.assign(new Error(answer.statusText), { status: answer.status });
     page.onLine(true);
@@ -79,12 +85,13 @@ export function follow(address, page) {
         if (!isResting()) await ask();
         wait = isStream ? AGAIN : document.hidden ? ASK_HIDDEN : ASK;
       } catch (error) {
-        if (error !== "again") {
+        if (error === "hurry") hurried -= 1;
+        else if (error !== "again") {
           page.onLine(false);
           // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
           if (error.status === 401 && hasFollowed) location.reload();
         }
-        wait = error === "again" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
+        wait = error === "again" || error === "hurry" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
       }
       stop("again");  // whatever of it is still open, as when another page is to have its room
       deadline = Infinity;
@@ -95,11 +102,11 @@ export function follow(address, page) {
 
   // A phone that wakes, or a network that comes back, does not wait until the silence is noticed.
   document.addEventListener("visibilitychange", () => {
-    if (isResting() || (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000))) again();
+    if (isResting()) again(); else if (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000)) awake();
   });
-  window.addEventListener("online", again);
+  window.addEventListener("online", awake);
   window.addEventListener("offline", () => page.onLine(false));
-  window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) again(); });
+  window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) awake(); });
   window.addEventListener("pagehide", () => { hasLeft = true; release(); stop("again"); });
   setTimeout(run);
   return { again: () => { if (!isStream) wake(); } };

@@ -2,7 +2,7 @@
 
 import { html, useContext, useEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, fieldsOf, idOf, Page } from "../acts.js";
-import { Posts } from "../desk.js";
+import { PlayerLink, Posts } from "../desk.js";
 import { cx } from "../parts.js";
 import { money, say } from "../text.js";
 
@@ -103,24 +103,15 @@ function FromFile() {
     ${told ? html`<div class=${cx("told", told.kind === "refused" && "refused")} role=${told.kind === "refused" ? "alert" : "status"}>${told.kind === "refused" ? html`<p>${say("bingo-file-refused")}</p>` : ""}<ul>${(told.lines || [told.sentence]).map((one) => html`<li>${one}</li>`)}</ul></div>` : ""}</details>`;
 }
 
-function PlayerLink({ players }) {
-  const { send } = useContext(Page), chosen = useRef(null), [link, setLink] = useState(null);
-  const ask = async () => setLink(await send({ form: "player-link", name: say("ui-player-link-show"), path: "enlace", isEach: true, fields: [["player", chosen.current.value]] }));
-  return html`<details class="drawer" id="player-link"><summary>${say("ui-player-link")}</summary><p class="note">${say("ui-player-link-ends")}</p>
-    <p class="do"><select ref=${chosen} id="player-link-of" aria-label=${say("ui-player-link")}>${players.map(([person, name]) => html`<option value=${person}>${name}</option>`)}</select><button type="button" class="side" onClick=${ask}>${say("ui-player-link-show")}</button></p>
-    ${link && link.link ? html`<p role="status"><b>${link.heading}</b> ${say("ui-player-link-help")} <input class="handed-link" readonly value=${link.link} onFocus=${(event) => event.target.select()} /></p>` : ""}</details>`;
-}
-
 const Facts = ({ name, facts = [] }) => (facts.length ? html`<section class="facts">${name ? html`<h2>${name}</h2>` : ""}<dl>${facts.map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl></section>` : "");
 
 /** What an official reads beside the work. */
 export function DeskColumn({ desk }) {
   const { open } = useContext(Page);
-  const hasPosts = (desk.send_to || []).length + (desk.hand_back || []).length;
   return html`<${Facts} name=${say("bingo-section-accounts")} facts=${desk.accounts} />
     ${desk.has_book ? html`<p><a class="button" id="minutes" href=${`${here}/libro`}>${say("bingo-minutes")}</a></p>` : ""}
     ${desk.has_file ? html`<${FromFile} />` : ""}${(desk.link_for || []).length ? html`<${PlayerLink} players=${desk.link_for} />` : ""}
     ${desk.rulebook ? html`<button type="button" class="side" id=${`open-${idOf(desk.rulebook)}`} onClick=${() => open(desk.rulebook)}>${desk.rulebook.name}</button>` : ""}
-    ${hasPosts ? html`<details class="drawer" id="posts"><summary>${say("ui-further-posts")}</summary><${Posts} desk=${desk} /></details>` : ""}
+    <${Posts} desk=${desk} />
     ${(desk.log || []).length ? html`<section class="log"><h2>${say("log")}</h2><ol>${desk.log.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}`;
 }

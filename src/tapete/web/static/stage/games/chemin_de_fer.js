@@ -12,7 +12,7 @@ const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
 /** Plaques one on the other, the greatest below; the printed sum is the bank, so nothing is printed on them. */
 function Tower({ sum }) {
   const { chips } = chipsOf(sum.amount, PLAQUES);
-  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `of-${one.colour}`)} key=${at}></i>`)}</div></div>`;
+  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `chip-${one.colour}`)} key=${at}></i>`)}</div></div>`;
 }
 
 /** What nobody covers yet, as a bar that drains. */
@@ -21,7 +21,7 @@ function Cover({ bank }) {
   const open = bank.rest ? bank.rest.amount : 0;
   return html`<div class=${cx("cover", bank.rest && "now")} role="status">
     <div class="cover-bar">${bank.cover && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
-    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
+    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["playing", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
 }
 
 function Garage({ felt }) {
@@ -41,7 +41,7 @@ function Middle({ felt, past }) {
     <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result || felt.word ? html`<span class=${felt.result ? "won" : ""} key=${felt.result || felt.word}>${felt.result || felt.word}</span>` : ""}</p>
     <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
     ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
-    <div class="asks">${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"} key=${one}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled" key=${one.text}>${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note" key=${one}>${one}</p>`) : ""}
+    <div class="asks" key=${bank ? "bank" : "none"}>${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"} key=${one}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled" key=${one.text}>${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note" key=${one}>${one}</p>`) : ""}
       ${past.length ? html`<p class="past-strip" key=${past.map((one) => one.total).join()}><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
     ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>`;
 }
@@ -66,8 +66,8 @@ export function felt({ felt, ask, screen, clock, roads, onTap }) {
   return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier", isBetween && "between")}>
     <p class="dealer" data-clause=${shows.shoe}>${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
     <${Said} felt=${felt} clock=${isWall ? clock : ""} />
-    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
-    <div class="round"><${Turn} seats=${seats} bank=${felt.bank} />
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" key="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
+    <div class="round" key="round"><${Turn} seats=${seats} bank=${felt.bank} />
       <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} shows=${shows} key=${one.number || at} />`)}</ol></div>
     ${(felt.standers || []).length || (felt.waiting_list || []).length ? html`<ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>` : ""}
   </section>`;

@@ -21,7 +21,7 @@ const Fact = ({ one, kind }) => html`<p class=${cx("fact", kind, one.is_warning 
 /** The bank: its hand, what is in play, where the rest lies; without one, how it may be had. */
 function Bank({ felt, ask }) {
   const { bank } = felt, says = (bank.says || []).map((one) => html`<p class="asks" key=${one}>${one}</p>`), isHad = Boolean(bank.in_play);
-  return html`<section class=${cx("the-bank", isHad || "vacant")} aria-label=${bank.hand.name}>
+  return html`<section role="group" class=${cx("the-bank", isHad || "vacant")} aria-label=${bank.hand.name}>
     <div class="bank-side">${isHad ? html`<p class="bank-sum" key=${bank.in_play.amount}><i>${bank.in_play.name}</i> <b key=${bank.in_play.amount}>${money(bank.in_play.amount)}</b></p><${Pile} amount=${bank.in_play.amount} />` : ""}</div>
     ${isHad ? html`<${Squeezable} hand=${bank.hand} ask=${ask} />` : html`<div class="hand banca" id="hand-banca"><h2>${bank.hand.name}</h2>${says}</div>`}
     <div class="bank-side facts">${(bank.facts || []).map((one) => html`<${Fact} one=${one} />`)}${bank.proven ? html`<${Fact} one=${bank.proven} kind="proven" />` : ""}${isHad ? says : ""}</div>
@@ -35,7 +35,7 @@ function Band({ cloth }) {
 
 function Cloth({ cloth, ask, onTap }) {
   const risk = cloth.at_risk;
-  return html`<section class=${cx("cloth", cloth.id, cloth.is_own && "own", cloth.result_kind)} id=${`cloth-${cloth.id}`} aria-label=${cloth.hand.name}>
+  return html`<section role="group" class=${cx("cloth", cloth.id, cloth.is_own && "own", cloth.result_kind)} id=${`cloth-${cloth.id}`} aria-label=${cloth.hand.name}>
     <${Squeezable} hand=${cloth.hand} ask=${ask}><p class="at-risk" key=${risk ? risk.amount : 0}>${risk ? html`<i>${risk.name}</i> <b>${money(risk.amount)}</b>` : ""}</p><//>
     <${Band} cloth=${cloth} />
     <ol class="seats" aria-label=${`${say("seats")}, ${cloth.hand.name}`}>${cloth.places.map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.number} />`)}</ol>
@@ -54,10 +54,11 @@ function Between({ felt, onTap }) {
 
 /** What holds for the coup, what was ruled in it, how the one before ended: one row that keeps its place. */
 function Notes({ felt, isWall }) {
-  const found = [felt.banco, ...(felt.notes || []), felt.past].filter(Boolean), told = isWall && !found.length && !felt.result ? [felt.next_step] : found;
+  const ruled = felt.rulings || [], found = [felt.banco, ...(felt.notes || []), felt.past].filter(Boolean);
+  const told = found.length || !isWall ? found : ruled.length ? ruled.map((one) => `${one.text.split(". ")[0]}.`) : felt.result ? [] : [felt.next_step];
   return html`<div class="coup-notes">${felt.result ? html`<p class=${cx("verdict", felt.result_kind)} role="status"><span class="won stop">${felt.result}</span></p>` : ""}
     ${told.map((one) => html`<p key=${one} class=${cx("asks", one === felt.banco && "banco-held", one === felt.past && "past-line")}>${one}</p>`)}
-    ${(felt.rulings || []).map((one) => html`<details class="ruled"><summary>${one.text}</summary><${Clauses} clauses=${one.clauses} /></details>`)}</div>`;
+    ${isWall ? "" : ruled.map((one) => html`<details class="ruled"><summary>${one.text}</summary><${Clauses} clauses=${one.clauses} /></details>`)}</div>`;
 }
 
 /** @param {{felt: object, ask: object, rail: object, screen: string, clock: object, spots: object, onTap: function}} props */
