@@ -17,6 +17,7 @@ from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
 from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
+from tapete.record.editions import EarlierEditions
 from tapete.record.entry import Entry, Head, canonical, read_entry
 from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
@@ -260,9 +261,10 @@ class Recomputation:
         rulebooks: frozenset[str],
         edition: str = report.CURRENT,
         editions: Sequence[report.Edition] = report.EDITIONS,
+        earlier: EarlierEditions = EarlierEditions(),  # noqa: B008 - never changed
     ) -> None:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
-        self._released = editions
+        self._released, self._earlier = editions, earlier
         self._order = [*(one.name for one in editions if one.name != edition), edition]
         self.state = self.before = game.blank()
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
@@ -271,8 +273,8 @@ class Recomputation:
         self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._unknown_editions: set[str] = set()
-        self.older_editions: dict[str, int] = {}
-        """Those that an entry names after a newer one decided, with the first such entry."""
+        self.older_editions: dict[str, Facts] = {}
+        """Those that an entry names after a newer one decided, with the first such entry and the newer one."""
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
@@ -317,9 +319,7 @@ class Recomputation:
         if entry.edition not in {*self._order, *self._unknown_editions}:
             self._unknown_editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
-        if entry.edition in self._order and self._order.index(entry.edition) < self._newest < len(self._order):
-            self.older_editions.setdefault(entry.edition, entry.version)
-        since = self._changes_since(entry.edition)
+        since = self._changes_since(entry)
         if entry.game != self.game.key:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
@@ -341,13 +341,19 @@ class Recomputation:
         yield from self._compare(entry, whole, events, again, failure, hidden, since, decide_unchecked)
         yield from self._follow(entry, events)
 
-    def _changes_since(self, named: str) -> tuple[report.Change, ...]:
-        """Return what may explain a difference in an entry that says it was decided by the edition ``named``: the
-        changes after the newest edition that decided here so far, since no record goes back to an earlier one.
-        Nothing explains an entry of an edition that is not known, nor any entry after it.
+    def _changes_since(self, entry: Entry) -> tuple[report.Change, ...]:
+        """Return what may explain a difference in an entry: the changes after the newest edition that decided so far,
+        here or elsewhere, since no record goes back to an earlier one. Nothing explains an entry of an edition that is
+        not known, nor any entry after it.
         """
-        order = self._order
-        self._newest = max(self._newest, order.index(named)) if named in order else len(order)
+        order, named = self._order, entry.edition
+        elsewhere = max((order.index(one) for one in self._earlier.before(entry) if one in order), default=-1)
+        before = max(self._newest, elsewhere)
+        if named in order and order.index(named) < before < len(order):
+            case = {"case": "elsewhere"} if elsewhere > self._newest else {}
+            told = {"edition": named, "entry": entry.version, "newer": order[before], **case}
+            self.older_editions.setdefault(named, told)
+        self._newest = max(before, order.index(named)) if named in order else len(order)
         if self._newest >= len(order) - 1:
             return ()
         return report.changes_since(order[self._newest], self.game.key, self._released)
