@@ -359,8 +359,9 @@ def otherwise(value: Any) -> Any:
 def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
     edition: str, name: str, tmp_path: Path
 ) -> None:
-    """Threat: whoever writes the record changes a fact of an event, or adds an event that moves money, and counts on
-    the entry's age. Each value of each kind of event is changed once a hall; each entry is tried with money added.
+    """Threat: whoever writes the record changes a fact of an event or of an act of chance, or adds an event that moves
+    money, and counts on the entry's age. Each value of each kind is changed once a hall; each entry is tried with money
+    added.
     """
     source = opened(edition, name, tmp_path)
     (table,) = source.tables()
@@ -374,16 +375,21 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
         path.strip("+-") for one in EDITIONS for change in one.changes for path in change.paths if path[-1] in "+-"
     }
     for entry, stored in kept:
-        tries = [(f"+{tree['event']}", (*entry.events, tree)) for tree in moving]
-        for at, tree in enumerate(entry.events):
-            for path, value in leaves(tree):
-                place = ".".join((tree["event"].partition("@")[0], *(one for one in path if isinstance(one, str))))
+        tries = [(f"+{tree['event']}", replace(entry, events=(*entry.events, tree))) for tree in moving]
+        for field, at, tree in (
+            (name, *one) for name in ("events", "chance") for one in enumerate(getattr(entry, name))
+        ):
+            kind = tree["what"]["act"] if field == "chance" else tree["event"].partition("@")[0]
+            changes = [(path, otherwise(value)) for path, value in leaves(tree)]
+            for path, value in [*changes, *[(("by",), "ana"), (("at",), None)] * (field == "chance")]:
+                place = ".".join((kind, *(one for one in path if isinstance(one, str)))) + "-" * (value is None)
                 if place not in seen and not any(f"{place}.".startswith(f"{one}.") for one in excused):
                     seen.add(place)
-                    tries.append((place, tuple(forged(list(entry.events), (at, *path), otherwise(value)))))
-        for place, events in tries:
+                    trees = forged(list(getattr(entry, field)), (at, *path), value)
+                    tries.append((place, replace(entry, **{field: tuple(trees)})))
+        for place, changed in tries:
             again = deepcopy(judged, {id(one): one for one in (game, judged.state, judged.before)})
-            found = list(again.entry(replace(entry, events=events), stored.private(entry, None)))
+            found = list(again.entry(changed, stored.private(entry, None)))
             assert [one for one in found if one.explained_by is None], f"entry {entry.version} passes with {place}"
         list(judged.entry(entry, stored.private(entry, None)))
 

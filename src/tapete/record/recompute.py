@@ -14,7 +14,7 @@ from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace, unchecked
 from tapete.house.events import BalancesCarried
-from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.kernel import CHANCE, Act, Draw, Game, Refused, fold
 from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.editions import EarlierEditions
@@ -235,7 +235,8 @@ class OpeningProofs:
 
 class _Recomputed(msgspec.Struct, frozen=True):
     """What the engine makes of an entry's acts now. ``refused`` says where it would not go on; ``weighed`` are the
-    clauses that were looked at, whether they decided or not.
+    clauses that were looked at, whether they decided or not; ``misplaced`` is the first act of chance that names
+    another author or step than the one it was drawn in.
     """
 
     events: tuple[Any, ...]
@@ -243,6 +244,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     weighed: tuple[str, ...] = ()
     refused: Facts | None = None
     unfinished: str = ""
+    misplaced: Facts | None = None
 
     def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
         """Return the clauses that decided and are not named, and those named that were not even looked at."""
@@ -361,11 +363,13 @@ class Recomputation:
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
         refused: Facts | None = None
+        misplaced: Facts | None = None
         found: list[Any] = []
         try:
             for one in (act, *chance):
-                if one is not act and hidden:
-                    one = self._face(state, one)  # the same act, with the face that was opened later
+                if one is not act:
+                    misplaced = misplaced or self._misplaced(state, one)
+                    one = self._face(state, one) if hidden else one  # the same, with the face that was opened later
                 with trace() as trail:
                     outcome = self.game.decide(state, one)
                 weighed |= dict.fromkeys(trail.weighed)
@@ -380,7 +384,14 @@ class Recomputation:
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, failure_facts(error)
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
-        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished), {}
+        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced), {}
+
+    def _misplaced(self, state: Any, act: Act[Any]) -> Facts | None:
+        step = self.game.step(state)
+        if (act.by, act.at) == (CHANCE, step):
+            return None
+        meant = "-" if act.at is None else str(act.at)
+        return {"act": act.body.__struct_config__.tag, "author": act.by, "meant": meant, "now": str(step)}
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
@@ -407,6 +418,8 @@ class Recomputation:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
+            if again.misplaced is not None:
+                yield Finding("chance-misplaced", again.misplaced)
             if not hidden and (otherwise := again.clauses_otherwise(whole.rests_on)):
                 found = Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
                 changes = report.explaining_changes(otherwise, since, lambda one: one.clauses)
@@ -440,7 +453,7 @@ class Recomputation:
             named.add(f"{again.refused['act']}/{again.refused['refusal']}")
             left_out |= {again.refused["refusal"]}
             again = decide_unchecked(left_out)
-        if again is None or again.refused is not None or again.unfinished:
+        if again is None or again.refused is not None or again.unfinished or again.misplaced is not None:
             return ()
         if is_hidden:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
