@@ -66,6 +66,12 @@ def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     return replace(state, turn=turn, called_person=None)
 
 
+def apply_seated(state: State, event: t.Seated) -> State:
+    """Seat somebody, who has declined no shoe there, whatever the one before has."""
+    turn = replace(state.turn, declined_places=state.turn.declined_places - {event.seat})
+    return replace(state, seats=places.sit(state.seats, event.person, event.seat), turn=turn)
+
+
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     turn, seat = state.turn, event.seat
     passed = replace(turn, declined_places=turn.declined_places | {seat}, is_reminded=False)
@@ -309,7 +315,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.OptionsSet: apply_options_set,
     e.TableClosed: apply_nothing,
     t.StaffAssigned: lambda state, event: replace(state, staff=state.staff.set(event.role, event.person)),
-    t.Seated: lambda state, event: replace(state, seats=places.sit(state.seats, event.person, event.seat)),
+    t.Seated: apply_seated,
     t.StoodBehind: lambda state, event: replace(state, seats=places.stand(state.seats, event.person, event.seat)),
     t.PersonLeft: lambda state, event: replace(state, seats=places.leave(state.seats, event.person)),
     t.BoughtIn: apply_nothing,
