@@ -141,25 +141,25 @@ def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House
     assert {one.name for one in house.folder.glob("*.db")} == {"hall.db", "copy.db"}
 
 
-OF_COPY: dict[str, Callable[[bytes], bytes]] = {
-    "plain": bytes,
-    "of another sort of lines": lambda lines: lines.replace(b"\n", b"\r\n"),
-    "with a last line that nobody signed": lambda lines: (
-        lines + lines.splitlines(keepends=True)[-1].replace(b"1", b"2")
-    ),
-    "with a line twice": lambda lines: lines + lines.splitlines(keepends=True)[0],
+OF_COPY: dict[str, Callable[[Path, Path], Any]] = {
+    "none": lambda beside, file: None,
+    "plain": shutil.copy,
+    "moved": Path.rename,
+    "other ends of lines": lambda beside, file: file.write_bytes(beside.read_bytes().replace(b"\n", b"\r\n")),
+    "repeated": lambda beside, file: file.write_bytes(beside.read_bytes() * 2),
+    "no prefix": lambda beside, file: file.write_bytes(beside.read_bytes().splitlines(keepends=True)[0]),
+    "no link": lambda beside, file: file.symlink_to(beside),
+    "no other name": lambda beside, file: file.hardlink_to(beside),
 }
 
 
-@pytest.mark.parametrize("case", ["none", *OF_COPY, "moved", "of a prefix", "linked", "named again"])
+@pytest.mark.parametrize("case", OF_COPY)
 def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House, case: str) -> None:
     """A copy lacks the last entries, and everything else but the key is lost: nobody may sign that nothing is gone. The
     copy's own lines are no witness of what came after it, however they are written.
     """
     copy, there, fresh = (house.folder / name for name in ("copy.db", "there.db", "fresh"))
     ask("backup", house.store, copy, *house.files)
-    beside = Path(f"{copy}.witness")
-    lines = beside.read_bytes()
 
     async def more() -> None:
         hall = await house.start()
@@ -167,31 +167,16 @@ def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House,
         await hall.stop()
 
     asyncio.run(more())
-    words: tuple[Any, ...] = ("restore", copy, there, "--key", house.key, "--witness", fresh)
-    match case:
-        case "none":
-            words = (*words, "--no-witness")
-        case "linked":
-            fresh.symlink_to(beside)
-        case "named again":
-            fresh.hardlink_to(beside)
-        case "moved":
-            beside.rename(fresh)
-        case "of a prefix":
-            fresh.write_bytes(b"".join(lines.splitlines(keepends=True)[:1]))
-        case _:
-            fresh.write_bytes(OF_COPY[case](lines))
-    if case in ("linked", "named again", "of a prefix"):
-        refused = ask(*words, status=2).stderr
-        assert "--no-witness" in refused
-        assert "serve" not in refused, "there is no store to be served"
-        assert not there.exists()
+    OF_COPY[case](Path(f"{copy}.witness"), fresh)
+    words = ("restore", copy, there, "--key", house.key, "--witness", fresh, *["--no-witness"] * (case == "none"))
+    if case.startswith("no "):
+        told = ask(*words, status=2).stderr
+        assert ("--no-witness" in told, "serve" in told, there.exists()) == (True, False, False)
         return
     said = ask(*words, "--json")
     assert json.loads(said.stdout)["witnessed"] is False
     assert "nobody knows" in said.stderr
-    status = int("nobody" in case)
-    told = json.loads(ask("audit", there, "--key", house.key, "--witness", fresh, "--json", status=status).stdout)
+    told = json.loads(ask("audit", there, "--key", house.key, "--witness", fresh, "--json").stdout)
     restored = [one for one in told["warnings"] if one["code"] == "restored"]
     assert {one["table"] for one in restored} == {HOUSE, OPENING.name}
     assert all("gone" not in one["facts"] and "nobody knows" in one["text"] for one in restored)
@@ -228,18 +213,16 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
     asyncio.run(evening())
 
 
-@pytest.mark.parametrize("case", ["forked", "foreign"])
-def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store(house: House, case: str) -> None:
+@pytest.mark.parametrize("is_fork", [True, False])
+def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store(house: House, is_fork: bool) -> None:
     """Another copy of the hall was played with it, or another hall."""
-    fork, other, keys = house.folder / "fork.db", house.folder / "fork.witness", house.keys
-    if case == "forked":
-        shutil.copy(house.store, fork)
-        shutil.copy(house.witness, other)
-    else:
-        keys = Keys.load(house.folder / "fork.key")
+    fork, other = house.folder / "fork.db", house.folder / "fork.witness"
+    keys = house.keys if is_fork else Keys.load(house.folder / "fork.key")
+    for file, to in ((house.store, fork), (house.witness, other)) * is_fork:
+        shutil.copy(file, to)
 
     async def evenings() -> None:
-        away = Hall.start(str(fork), keys, witness_file=other) if fork.exists() else begun(str(fork), keys, other)
+        away = Hall.start(str(fork), keys, witness_file=other) if is_fork else begun(str(fork), keys, other)
         for hall, amount in ((await away, 100), (await house.start(), 200)):
             await play(hall, BuyIn(amount))
             await hall.stop()

@@ -275,7 +275,7 @@ def chained(source: ExportSource, **of_first: Any) -> ExportSource:
     entries[0] = replace(entries[0], **of_first)
     for at, entry in enumerate(entries):
         entries[at] = replace(entry, prev=entries[at - 1].hash() if at else entry.prev)
-    changed = [replace(one, link=Link(two.body(), two.hash())) for one, two in zip(links, entries, strict=True)]
+    changed = [replace(one, link=stored(two).link) for one, two in zip(links, entries, strict=True)]
     source.stored_entries = lambda _: iter(changed)  # type: ignore[method-assign]
     return source
 
@@ -315,25 +315,24 @@ def test_no_entry_goes_back_to_an_edition_before_one_that_decided(
 
 def test_the_chains_of_a_record_say_which_edition_had_decided_whatever_its_times_say() -> None:
     """A table that the house tells of after this edition wrote in it, and one that goes on from such a table."""
+    same: Any = {"game": "toy", "by": HOUSE, "epoch": 1, "time": BEFORE}
 
-    def entry(table: str, edition: str, version: int, **more: Any) -> Entry:
-        act = {"by": HOUSE, "what": more.pop("what", {})}
-        more |= {"game": "toy", "by": HOUSE, "epoch": 1, "time": BEFORE, "edition": edition, "act": act}
-        return Entry(table=table, version=version, **more)
+    def entry(table: str, edition: str, version: int, told: int = 0, end: int = 0) -> Entry:
+        act = {"by": HOUSE, "what": {"act": "follow-table", "table": "a", "entry": told} if told else {}}
+        goes_on = {"prev": "0", "continues": StreamEnd("a", end, "0")} if end else {}
+        return Entry(table=table, version=version, edition=edition, act=act, **same, **goes_on)
 
-    told = [{"act": "follow-table", "table": "a", "entry": at} for at in (1, 4)]
-    kept = {
-        "house": [entry("house", "1", 1, what=told[0]), entry("house", "2", 2), entry("house", "2", 3, what=told[1])],
-        "a": [entry("a", "1", at) for at in range(1, 6)],
-        "b": [entry("b", "1", 1, prev="0", continues=StreamEnd("a", 5, "0"))],
-        "c": [entry("c", "1", 1, prev="0", continues=StreamEnd("a", 3, "0"))],
-    }
-    source = SimpleNamespace(
-        tables=lambda: tuple(kept), stored_entries=lambda name: [StoredEntry(Link(one.body())) for one in kept[name]]
-    )
-    history = EditionHistory((source,))  # type: ignore[arg-type]
+    kept = {"house": [entry("house", "1", 1, 1), entry("house", "2", 2), entry("house", "2", 3, 4)]}
+    kept |= {"a": [entry("a", "1", at) for at in range(1, 6)]}
+    kept |= {name: [entry(name, "1", 1, end=end)] for name, end in (("b", 5), ("c", 3))}
+    source: Any = SimpleNamespace(tables=lambda: kept, stored_entries=lambda name: map(stored, kept[name]))
+    history = EditionHistory((source,))
     found = {name: [one.version for one in kept[name] if "2" in history.beside(name).before(one)] for name in "abc"}
     assert found == {"a": [4, 5], "b": [1], "c": []}
+
+
+def stored(entry: Entry) -> StoredEntry:
+    return StoredEntry(Link(entry.body(), entry.hash()))
 
 
 def leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
