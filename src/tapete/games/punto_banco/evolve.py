@@ -50,6 +50,11 @@ def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
     return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
 
 
+def apply_burn_corrected(state: State, event: e.BurnCorrected) -> State:
+    more = event.count - event.was
+    return replace(state, shoe=replace(state.shoe, position=state.shoe.position + more), basket=state.basket + more)
+
+
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
     without_it = replace(with_face(state.shoe, event.position, event.face), position=event.position + 1)
     return replace(state, shoe=without_it, basket=state.basket + 1)
@@ -330,6 +335,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0)),
     e.CutCardIn: lambda state, event: replace(state, shoe=replace(state.shoe, cut_card=event.position)),
     e.CardsBurned: apply_cards_burned,
+    e.BurnCorrected: apply_burn_corrected,
     e.StopCardSeen: lambda state, event: replace(state, shoe=replace(state.shoe, is_stop_seen=True)),
     e.CardExposed: lambda state, event: replace(state, shoe=with_face(state.shoe, event.position, event.face)),
     e.CardDiscarded: apply_card_discarded,
