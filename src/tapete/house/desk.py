@@ -273,8 +273,7 @@ def require_sums(what: acts.WriteSlip) -> Fault | None:
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
     foreign = () if what.kind is SlipKind.COUNT else ("vouchers", "kept_money")
-    foreign += ("cash",) if what.kind in (SlipKind.TIPS_PAID, *PAYMENTS) else ()
-    for name in foreign:
+    for name in (*foreign, *["cash"] * (what.kind in (SlipKind.TIPS_PAID, *PAYMENTS))):
         if sums[name]:
             return fault("sum-not-on-slip", field=name, amount=sums[name])
     return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
