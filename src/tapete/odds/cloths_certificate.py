@@ -145,15 +145,18 @@ class _Check:
                     heavy *= int(self.held[column] - (0 if self.is_replaced else here[column]))
                     here[column] += 1
                     used += 1
+            is_both = columns == ("natural", "natural")
+            tally = None if is_both else self.tallies[self.set_name(bank, points, columns)]
+            if heavy == 0:
+                continue
             hands, with_last = self.laid(here)
             one, two = (self.seen[column, points, False] for column in columns)
             stood = one @ hands @ two.T
-            if columns == ("natural", "natural"):
+            if tally is None:
                 self.ended += stood.reshape(2, 3, 2, 3)[0, :, 0].reshape(9).astype(object) * heavy * self.onward[6]
                 continue
             one, two = (np.array([self.seen[column, last, True] for last in lasts]) for column in columns)
             drawn = (one @ with_last @ two.swapaxes(1, 2)).sum(0)
-            tally = self.tallies[self.set_name(bank, points, columns)]
             for move, (ends, after) in enumerate(((stood, used + 4), (drawn, used + 5))):
                 by_play = ends.reshape(2, 3, 2, 3).swapaxes(1, 2).reshape(4, 9)
                 tally[move] += by_play.astype(object) * heavy * self.onward[after]

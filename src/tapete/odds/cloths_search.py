@@ -72,6 +72,7 @@ class Table:
             flat[..., 0].sum(-1) - flat[..., 1].sum(-1),
         ]
         self.more = (flat[:, DRAW] - flat[:, STAND]).reshape(len(flat), len(PLAYS), 9)
+        self.more[game.weights == 0] = 0  # what this shoe cannot deal
         shares = (game.weights / game.total).astype(np.float64)
         self.shares: Floats = np.stack([one.astype(np.float64) for one in self.gains], -2) * shares[:, None, None, None]
         self.heavy, kinds = np.unique(game.weights, return_inverse=True)
@@ -156,8 +157,8 @@ class Search:
             counts = either.sum(1)
             is_small = counts <= size
             if halving == HALVINGS * size:
-                self.is_complete &= bool((counts <= MOST).all())
-                is_small |= counts <= MOST
+                is_small |= (counts <= MOST) | (size == 0)
+                self.is_complete &= bool(is_small.all())
             for at in np.flatnonzero(is_small).tolist():
                 drawn = np.concatenate([sight.drawn, sight.sets[draws[at]]])
                 self.solve(face, parts[at], self.open[sight.sets[either[at]]].tolist(), self.open[drawn])
@@ -214,12 +215,19 @@ class Search:
             if value == 0:
                 indifferent.append(one)
         rows = self.rows(face, plays, self.payoffs(moves), self.effects(indifferent))
-        found = list(islice(corners(rows, len(indifferent)), 2))
+        sure = _one_sided(rows, len(indifferent))
+        left = [at for at in range(len(indifferent)) if at not in sure]
+        if len(left) > MOST:
+            self.is_complete = False
+            return None
+        narrowed = [Row(row.at_sure(sure), [row.more[at] for at in left], row.barred) for row in rows]
+        found = list(islice(corners(narrowed, len(left)), 2))
         if not found:
             return None
-        is_sure = all(row.barred == 0 or row.at(found[0]) != 0 for row in rows) or not self.table.game.has_choice
-        alone = len(found) == 1 and is_sure and all(0 < one < 1 for one in found[0])
-        banker = dict.fromkeys(np.flatnonzero(moves).tolist(), ONE) | dict(zip(indifferent, found[0], strict=True))
+        shares = [sure.get(at, 0) * ONE if at in sure else found[0][left.index(at)] for at in range(len(indifferent))]
+        is_slack = all(row.barred == 0 or row.at(shares) != 0 for row in rows) or not self.table.game.has_choice
+        alone = len(found) == 1 and is_slack and all(0 < one < 1 for one in shares)
+        banker = dict.fromkeys(np.flatnonzero(moves).tolist(), ONE) | dict(zip(indifferent, shares, strict=True))
         return Profile(plays, banker, tuple(indifferent), alone)
 
     def payoffs(self, moves: Counts) -> Exact:
@@ -233,6 +241,16 @@ class Search:
             [[(one[at, DRAW] - one[at, STAND]).astype(object) * heavy[at] for one in self.table.gains] for at in sets],
             dtype=object,
         ).reshape(len(sets), 2, len(PLAYS))
+
+
+def _one_sided(rows: Sequence[Row], count: int) -> dict[int, int]:
+    """Return in which sets one move of the banker keeps the cloths at their play whatever else holds, and which."""
+    found = {}
+    for at in range(count):
+        signs = {sign(row.more[at]) * (row.barred or 2) for row in rows} - {0}
+        if signs <= {1} or signs <= {-1}:
+            found[at] = STAND if signs <= {1} else DRAW
+    return found
 
 
 class Together(Search):

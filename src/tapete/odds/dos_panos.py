@@ -92,16 +92,20 @@ class Equilibrium(msgspec.Struct, frozen=True):
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The equilibria of a game: all isolated ones, and the corners of others. ``is_complete``: there are no others."""
+    """The equilibria of a game: all isolated ones, and the corners of others. ``is_complete``: there are no others.
+
+    ``shares``: of an independent solution without commission, with which shares on the first cloth it stays the same.
+    """
 
     terms: Terms
     equilibria: tuple[Equilibrium, ...]
     is_complete: bool
     rests_on: tuple[Cite, ...]
+    shares: tuple[Fraction, Fraction] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        tree = {"equilibria": self.equilibria, "complete": self.is_complete, "rests_on": list(self.rests_on)}
-        return {**_plain(self.terms), **_plain(tree)}
+        tree = {"equilibria": self.equilibria, "complete": self.is_complete, "shares": self.shares}
+        return {**_plain(self.terms), **_plain(tree), "rests_on": list(self.rests_on)}
 
     def summaries(self) -> list[dict[str, Any]]:
         """Return of each equilibrium what is mixed and what it brings, as a plain tree."""
@@ -134,7 +138,9 @@ class Cloths:
         if concept is Concept.INDEPENDENT:
             found = [one for one in found if one.is_independent]
         rests_on = tuple(dict.fromkeys((*self.coup.rests_on, *trail.rests_on)))
-        return Solution(terms, tuple(found), search.is_complete, rests_on)
+        asks_shares = concept is Concept.INDEPENDENT and commission == 0 and found
+        shares = self.independent_shares(found[0].plays, theta) if asks_shares else None
+        return Solution(terms, tuple(found), search.is_complete, rests_on, shares)
 
     def search(self, theta: Fraction, concept: Concept, worth: Mapping[Ends, Fraction], *, is_zero_sum: bool) -> Search:
         scale = lcm(*(one.denominator for one in worth.values()))
@@ -194,23 +200,16 @@ class Cloths:
             certificate=certificate,
         )
 
-    def independent_shares(self, theta: Fraction) -> tuple[Fraction, Fraction] | None:
-        """Return from which to which share of the stakes the independent solution is what it is with ``theta``: the
-        exact ends, or ``None`` if there is none. Without a commission.
-        """
-        found = self.search(
-            theta, Concept.INDEPENDENT, bank_worth(self.rules, theta, ZERO), is_zero_sum=True
-        ).profiles()
-        plays = [one.plays for one in found if one.plays[0] * one.plays[3] == one.plays[1] * one.plays[2]]
-        if not plays:
-            return None
+    def independent_shares(self, found: Mapping[str, Number], theta: Fraction) -> tuple[Fraction, Fraction]:
+        """Return from which to which share of the stakes plays are the best, as they are with ``theta``: exact ends."""
+        plays = tuple(found.values())
 
         def holds(share: Fraction) -> bool:
             if not 0 < share < 1:
                 return False
             search = self.search(share, Concept.INDEPENDENT, bank_worth(self.rules, share, ZERO), is_zero_sum=True)
-            face = tuple(at for at, one in enumerate(plays[0]) if one)
-            return search.profile(face, plays[0]) is not None
+            face = tuple(at for at, one in enumerate(plays) if one)
+            return search.profile(face, plays) is not None
 
         return _end(holds, theta, ZERO), _end(holds, theta, ONE)
 
@@ -228,6 +227,28 @@ def house_commission(
     rules = read((library or house_library()).by_id(GAME, rulebook)).commission
     share = (rules.limited if mode is BankMode.LIMITED else rules.free).use()
     return Fraction(share.num, share.den)
+
+
+class ClothsOdds(msgspec.Struct, frozen=True):
+    """A coup as cloths play it who decide together, each for itself, and together against a banker by the table."""
+
+    correlated: Solution
+    nash: Solution
+    by_table: Solution
+
+    def to_json(self) -> dict[str, Any]:
+        terms = _plain(self.correlated.terms)
+        del terms["by_table"], terms["concept"]
+        found = {name: getattr(self, name).summaries() for name in self.__struct_fields__}
+        return {**terms, **found, "rests_on": list(self.correlated.rests_on)}
+
+
+def exact(terms: Terms, *, library: Library | None = None) -> ClothsOdds:
+    """Return the odds of a coup. Raises as :func:`solve` does."""
+    cloths = Cloths(terms, library=library)
+    bound = Cloths(msgspec.structs.replace(terms, is_by_table=True), library=library)
+    asked = [(cloths, Concept.CORRELATED), (cloths, Concept.NASH), (bound, Concept.CORRELATED)]
+    return ClothsOdds(*(one.solve(terms.theta, concept, terms.commission) for one, concept in asked))
 
 
 def solve(terms: Terms, *, library: Library | None = None) -> Solution:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +19,9 @@ class Row(NamedTuple):
 
     def is_kept(self, slope: Any) -> bool:
         return bool(slope == 0 or slope * self.barred < 0)
+
+    def at_sure(self, sure: Mapping[int, int]) -> Any:
+        return self.stand + sum(self.more[at] for at, one in sure.items() if one)
 
     def at(self, point: Sequence[Any]) -> Any:
         return self.stand + sum(one * other for one, other in zip(self.more, point, strict=True))
