@@ -96,8 +96,8 @@ class _Check:
     def sight(self, column: Any, bank: int, *, is_drawn: bool) -> Ints:
         """Return which totals of a cloth come to a column under either play (S, D) and end there how."""
         found = np.zeros((6, self.most + 1), dtype=np.int64)
-        for hand in HANDS:
-            two, shown = self.points(hand), is_natural(self.points(hand), self.rules.outcome)
+        for two, hand in {self.points(hand): hand for hand in HANDS}.items():
+            shown = is_natural(two, self.rules.outcome)
             third = column if isinstance(column, int) else None
             cloth = Score(two if third is None else self.points((*hand, third)), shown, third is not None)
             end = RESULTS.index(winner(cloth, Score(bank, has_third_card=is_drawn), self.rules.outcome))

@@ -285,7 +285,7 @@ STEP: Final = Fraction(1, 128)
 
 
 def _end(holds: Callable[[Fraction], bool], inside: Fraction, outside: Fraction) -> Fraction:
-    """Return where something that holds at one end of a line ceases to: the simplest number within 2**-80 of it.
+    """Return where something that holds at one end of a line ceases to; where that is no short fraction, to 2**-80.
 
     It is looked for step by step, so that it does not matter whether it holds again farther on.
     """
@@ -296,7 +296,7 @@ def _end(holds: Callable[[Fraction], bool], inside: Fraction, outside: Fraction)
     for _ in range(80):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
-    for digits in range(1, 26):
+    for digits in range(1, 11):
         near = ((inside + outside) / 2).limit_denominator(10**digits)
         if min(inside, outside) <= near <= max(inside, outside):
             return near
