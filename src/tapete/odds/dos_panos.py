@@ -285,7 +285,7 @@ STEP: Final = Fraction(1, 128)
 
 
 def _end(holds: Callable[[Fraction], bool], inside: Fraction, outside: Fraction) -> Fraction:
-    """Return where something that holds at one end of a line ceases to; where that is no short fraction, to 2**-80.
+    """Return where something that holds at one end of a line ceases to; where that is no short fraction, to 2**-64.
 
     It is looked for step by step, so that it does not matter whether it holds again farther on.
     """
@@ -293,10 +293,10 @@ def _end(holds: Callable[[Fraction], bool], inside: Fraction, outside: Fraction)
     while 0 < inside + way < 1 and holds(inside + way):
         inside += way
     outside = inside + way
-    for _ in range(80):
+    for _ in range(64):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
-    for digits in range(1, 11):
+    for digits in range(1, 9):
         near = ((inside + outside) / 2).limit_denominator(10**digits)
         if min(inside, outside) <= near <= max(inside, outside):
             return near
