@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_DIGITS: Final = 60
 """A longer number is told by --json alone."""
+CONCEPTS: Final = {"correlated": "odds-correlated", "independent": "odds-independent", "nash": "odds-nash"}
+PLAYS: Final = ("odds-play-ss", "odds-play-sd", "odds-play-ds", "odds-play-dd")
+DRAWS: Final = ("odds-play-first", "odds-play-second")
+CLOTHS_BRING: Final = ("odds-brings-first", "odds-brings-second", "odds-brings-banker", "odds-brings-house")
 MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
 ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
 DecksOption = Annotated[int | None, typer.Option(min=1, max=8, help="Packs in the shoe.")]
@@ -360,8 +364,8 @@ def solve_dos_panos(
     from tapete.odds.dos_panos import Concept, solve, verify
     from tapete.odds.shoe import OddsError
 
-    if concept not in list(Concept):
-        output.bad_input("odds-no-concept", given=concept, concepts=tuple(map(str, Concept)))
+    if concept not in CONCEPTS:
+        output.bad_input("odds-no-concept", given=concept, concepts=tuple(CONCEPTS))
     terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
     try:
         found = solve(msgspec.structs.replace(terms, is_by_table=table, concept=Concept(concept)))
@@ -373,7 +377,7 @@ def solve_dos_panos(
         show_json(tree, problems, is_checked=check)
     else:
         show_cloths_terms(found.terms)
-        typer.echo(f"\n{output.bold(output.say(f'odds-{concept}'))}")
+        typer.echo(f"\n{output.bold(output.say(CONCEPTS[concept]))}")
         if not found.equilibria and found.is_complete:
             typer.echo(output.say("solve-no-independent"))
         for number, one in enumerate(found.equilibria, 1):
@@ -390,7 +394,7 @@ def solve_dos_panos(
 def cloths_terms(model: str, theta: str, shoe: tuple[int, ...], commission: str, rulebook: str) -> ClothsTerms:
     """Return what is to be solved; end with status 2 where an option does not say it."""
     from tapete.odds.dos_panos import Model, Terms, house_commission
-    from tapete.rulebooks import RulebookError
+    from tapete.rulebooks import UnknownRulebookError
 
     name = model.strip().upper()
     if name not in list(Model):
@@ -401,7 +405,7 @@ def cloths_terms(model: str, theta: str, shoe: tuple[int, ...], commission: str,
     try:
         kept = read_commission(commission) if commission else house_commission(rulebook)
         house_commission(rulebook)
-    except RulebookError as error:
+    except UnknownRulebookError as error:
         output.bad_input(error.sentence(output.lang()))
     return Terms(shoe, Model(name), share, commission=kept, rulebook=rulebook)
 
@@ -420,9 +424,9 @@ def show_cloths(one: ClothsEquilibrium, *, is_together: bool) -> None:
         exact = number_text(number)
         return {"share": format(float(number), form), "exact": exact if len(exact) <= MOST_DIGITS else "…"}
 
-    plays = one.plays if is_together else dict(zip(("first", "second"), one.p, strict=True))
-    for play, share in plays.items():
-        typer.echo(output.say("odds-play", play=output.say(f"odds-play-{play}"), **amount(share, ".6f")))
+    told = dict(zip(PLAYS, one.plays.values(), strict=True)) if is_together else dict(zip(DRAWS, one.p, strict=True))
+    for code, share in told.items():
+        typer.echo(output.say("odds-play", play=output.say(code), **amount(share, ".6f")))
     for place, draw in one.q.items():
         hand, first, second = place[1:-1].rsplit(",", 2)
         columns = {"first": column_words(first), "second": column_words(second)}
@@ -430,10 +434,11 @@ def show_cloths(one: ClothsEquilibrium, *, is_together: bool) -> None:
     for key in ("player", "banker", "tie"):
         shares = "".join(f" {float(one.wins[cloth][key]):>10.6%}" for cloth in ("first", "second"))
         typer.echo(f"{output.say(f'wins-{key}'):<8}{shares}")
-    for side in ("first", "second", "banker", "house"):
-        typer.echo(output.say(f"odds-brings-{side}", **amount(getattr(one, side), "+.6%")))
+    brings = (one.first, one.second, one.banker, one.house)
+    for code, number in zip(CLOTHS_BRING, brings, strict=True):
+        typer.echo(output.say(code, **amount(number, "+.6%")))
 
 
 def column_words(column: str) -> str:
-    code = column if column in ("none", "natural") else "third"
-    return output.say(f"odds-column-{code}", third=column)
+    codes = {"none": "odds-column-none", "natural": "odds-column-natural"}
+    return output.say(codes.get(column, "odds-column-third"), third=column)

@@ -86,8 +86,8 @@ class _Check:
         assert isinstance(reckoned, int)  # every face is known
         return reckoned
 
-    def may(self, points: int, move: str) -> bool:
-        """Return whether the scheme leaves a cloth a move: to draw or to stand."""
+    def may_make(self, points: int, move: str) -> bool:
+        """Return True if the scheme leaves a cloth a move: to draw or to stand."""
         punto = self.rules.punto
         if punto.shows_on.has_member(points) or punto.stands_on.has_member(points):
             return move == "S"
@@ -102,7 +102,7 @@ class _Check:
             cloth = Score(two if third is None else self.points((*hand, third)), shown, third is not None)
             end = RESULTS.index(winner(cloth, Score(bank, has_third_card=is_drawn), self.rules.outcome))
             for at, play in enumerate("SD"):
-                move = "D" if self.may(two, "D") and (play == "D" or not self.may(two, "S")) else "S"
+                move = "D" if self.may_make(two, "D") and (play == "D" or not self.may_make(two, "S")) else "S"
                 comes = "natural" if shown else "none" if move == "S" else third
                 if comes == column:
                     found[3 * at + end, two] = 1

@@ -198,7 +198,7 @@ class Search:
         raise NotImplementedError
 
     def solve(self, face: Any, part: Floats, sets: Sequence[int], drawn: Counts) -> None:
-        """Find the equilibria of a part in which the banker may be indifferent in a few sets alone."""
+        """Keep the equilibria of a part in which the banker may be indifferent in a few sets alone."""
         moves = self.moves.copy()
         moves[drawn] = DRAW
         for plays in self.points(face, part, sets, moves):
