@@ -83,13 +83,10 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     it holds, what it costs.
     """
     me = of_viewer(view.me)
-    match action.tag:
-        case "refuse-to-deal" | "all-goes" if view.bank is not None and view.bank.banker == me.person:
-            return replace(action, question=label("before-pressing", action.tag, lang))
-        case "leave":
-            return action_buttons.with_warning(action, view, lang)
-        case _:
-            pass
+    if action.tag in ("refuse-to-deal", "all-goes") and view.bank is not None and view.bank.banker == me.person:
+        return replace(action, question=label("before-pressing", action.tag, lang))
+    if action.tag == "leave":
+        return action_buttons.with_warning(action, view, lang)
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())
     if all(one.kind == Call.STAKE for one in gone):
         return action
