@@ -26,7 +26,6 @@ from tapete.web.stage.roads import Shown, roads
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
 from tests.support.every_game import Evening, Setting, settings
-from tests.support.web import page_examples
 from tests.support.web.following import following
 from tests.support.web.house import House
 from tests.support.web.pages import actions
@@ -137,12 +136,12 @@ def test_the_first_view_is_small() -> None:
 
 
 def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
-    """After a change of the model: ``script/stage-types``, ``python -m tests.support.web.page_examples``."""
+    """After a change of the model: ``script/stage-types``, ``script/page-examples``."""
     names = [one["title"] for one in contract.schemas().values()]
     assert len({*names}) == len(names) > 25
     assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
-    for file, lines in ((TYPES["PAGE"], TYPES["lines"]), (page_examples.PAGE, page_examples.lines)):
-        assert file.read_text("utf-8").splitlines() == list(lines())
+    for made in (TYPES, runpy.run_path(str(ROOT / "script" / "page-examples"))):
+        assert made["PAGE"].read_text("utf-8").splitlines() == list(made["lines"]())
 
 
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:
