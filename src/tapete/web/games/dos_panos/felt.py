@@ -8,15 +8,17 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from tapete.games.banked.coup import Share
 from tapete.games.banked.view import CardView
 from tapete.games.dos_panos.coup.ending import commission
+from tapete.games.dos_panos.placing import ClothStake
 from tapete.games.dos_panos.rules import Rules
-from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Hand, Phase, Spot
 from tapete.games.dos_panos.view import BankView, ClothView, SeatView, View, view
 from tapete.kernel import PersonId
 from tapete.web import render
-from tapete.web.games.dos_panos.notices import CoupResult
+from tapete.web.games.dos_panos.notices import LIVE, CoupResult
 from tapete.web.page_context import people
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build, model
@@ -105,7 +107,7 @@ class Look(NamedTuple):
     @property
     def is_past(self) -> bool:
         """Return True where what lies there is of the coup before."""
-        return self.view.phase not in (Phase.BANCO, Phase.LOTS, Phase.BETS, *COUP)
+        return self.view.phase not in LIVE
 
     @property
     def banker(self) -> PersonId | None:
@@ -120,25 +122,14 @@ class Look(NamedTuple):
 
 def named_people(view: View) -> Iterable[PersonId]:
     """Return everybody whose name can stand on the page."""
-    yield from people(view)
-    yield from (one.behind for one in view.seats if one.behind is not None)
-    yield from view.staff.values()
-    yield from view.waiting_list
-    yield from (one.person for one in view.coup.laid)
-    yield from (one.person for one in view.coup.stakes)
-    yield from view.coup.banco_calls
-    yield from (one.holder for one in view.coup.cloths if one.holder is not None)
-    yield from (one.person for one in view.seekers)
-    yield from (() if view.auction is None else (one.person for one in view.auction.bids))
-    yield from (PersonId(one) for one in view.lots if one not in tuple(Hand))
-    for who in (
-        view.coup.banco,
-        None if view.bank is None else view.bank.banker,
-        None if view.award is None else view.award.person,
-        None if view.me is None else view.me.person,
-    ):
-        if who is not None:
-            yield who
+    coup, bids = view.coup, () if view.auction is None else view.auction.bids
+    lots = (PersonId(one) for one in view.lots if one not in tuple(Hand))
+    yield from (*people(view), *view.staff.values(), *view.waiting_list, *coup.banco_calls, *lots)
+    shares: tuple[Share | ClothStake | LaidStake, ...] = (*coup.laid, *coup.stakes, *view.seekers, *bids)
+    yield from (one.person for one in shares)
+    single = (coup.banco, *(one.behind for one in view.seats), *(one.holder for one in coup.cloths))
+    banker, award, me = view.bank and view.bank.banker, view.award and view.award.person, view.me and view.me.person
+    yield from (who for who in (banker, award, me, *single) if who)
 
 
 # --- hands ------------------------------------------------------------------------------------------------------------
@@ -195,16 +186,12 @@ class Lying(NamedTuple):
     amount: int
 
 
-def has_live_stakes(view: View) -> bool:
-    """Return True if stakes lie on the cloths; after the settlement nothing is at risk."""
-    return view.phase in (Phase.BANCO, Phase.LOTS, Phase.BETS, *COUP)
-
-
-def stakes_on(view: View, cloth: Hand) -> tuple[Lying, ...]:
+def stakes_on(on: Look, cloth: Hand) -> tuple[Lying, ...]:
     """Return the stakes of a cloth: as they lie, and once the betting has closed what of them plays; before the stakes,
     who has called banco.
     """
-    if not has_live_stakes(view):
+    view = on.view
+    if on.is_past:
         return ()
     laid = [Lying(one.person, str(one.spot), one.amount) for one in view.coup.laid if one.cloth is cloth]
     plays = [Lying(one.person, IN_PLAY, one.amount) for one in view.coup.stakes if one.cloth is cloth]
@@ -224,7 +211,7 @@ def _area(code: str, name: str, lying: Iterable[Lying], on: Look) -> Area:
 
 def across(on: Look) -> Area:
     """Return the line between the cloths."""
-    every = (one for cloth in CLOTHS for one in stakes_on(on.view, cloth) if one.spot == Spot.ACROSS)
+    every = (one for cloth in CLOTHS for one in stakes_on(on, cloth) if one.spot == Spot.ACROSS)
     return _area("across", "across", every, on)
 
 
@@ -238,7 +225,7 @@ def cloths(on: Look, *, has_other_area: bool = False) -> tuple[Cloth, ...]:
 
 def _cloth(on: Look, one: ClothView, has_other_area: bool) -> Cloth:
     view, lang, key = on.view, on.lang, str(one.hand)
-    laid = stakes_on(view, one.hand)
+    laid = stakes_on(on, one.hand)
     seats = tuple(seat for seat in view.seats if seat.cloth is one.hand)
     sitting = {seat.person for seat in seats if seat.person is not None}
     on_cloth = [stake for stake in laid if stake.spot in (Spot.CLOTH, IN_PLAY, CALLED)]
@@ -257,9 +244,7 @@ def _cloth(on: Look, one: ClothView, has_other_area: bool) -> Cloth:
             _place(on, seat, one, [stake for stake in on_cloth if stake.person == seat.person]) for seat in seats
         ),
         areas=tuple(areas),
-        at_risk=build.amount("at-risk", on.say("at-risk"), one.at_risk)
-        if one.at_risk and has_live_stakes(view)
-        else None,
+        at_risk=build.amount("at-risk", on.say("at-risk"), one.at_risk) if one.at_risk and not on.is_past else None,
         word=label("word", one.word, lang) if one.word and not on.is_past else "",
         result=on.say("called-off" if result == "void" else f"cloth-{result}") if result and is_shown else "",
         result_kind=result if is_shown else "",

@@ -160,13 +160,13 @@ def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) 
             return
 
 
-SETTLED: Final = frozenset(Phase) - {*COUP, Phase.BANCO, Phase.LOTS, Phase.BETS}
-"""The phases in which the stakes that the table still knows are those of a coup that is over."""
+LIVE: Final = frozenset({Phase.BANCO, Phase.LOTS, Phase.BETS, *COUP})
+"""The phases in which stakes are at risk; in any other what the table still knows is of a coup that is over."""
 
 
 def result(told: tuple[PublicEvent, ...], view: View, person: PersonId, lang: str) -> Result | None:
     """Return what the last coup brought a person: each stake with its cloth and outcome, or the bank, and the net."""
-    if view.phase not in SETTLED:
+    if view.phase in LIVE:
         return None
     settled = next((one.event for one in reversed(told) if one.kind == "coup-settled"), None)
     if settled is not None and settled["banker"] == person:

@@ -462,7 +462,7 @@ def _spots(sight: PageContext, on: Look, buttons: tuple[Action, ...], rules: Rul
     for cloth, spot in found:
         lay, back = (_on_spot(buttons, tag, cloth, spot) for tag in ("stake", "take-stake"))
         amount = next((one for one in lay.fields if one.kind == "money"), None) if lay is not None else None
-        here = [one for one in felt.stakes_on(view, cloth) if one.spot in (spot, plays.get(spot))]
+        here = [one for one in felt.stakes_on(on, cloth) if one.spot in (spot, plays.get(spot))]
         shown.append(
             BetSpot(
                 id=f"{cloth}-{spot}",
