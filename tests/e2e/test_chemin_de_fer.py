@@ -1,4 +1,4 @@
-"""Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone; a table written down."""
+"""Chemin de fer in real browsers: one whole coup; a phone; a table written down."""
 
 from collections.abc import Callable
 from typing import Any
@@ -94,25 +94,6 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
     assert boxes == boxes[:1] * 3, "what is done next keeps its place"
     for page in (ana, bea, screen, carla, croupier):
         require_fitting(page, high=page is screen)
-
-
-def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
-    # Both touches leave their browsers before either has an answer.
-    call = "document.querySelector('#do-call-banco').click()"
-    for page in (dani, bea):
-        expect(page.locator("#do-call-banco")).to_be_visible()
-    for page in (dani, bea):
-        page.evaluate(f"setTimeout(() => {{ {call} }}, 30)")
-    for page in (croupier, carla):
-        expect(page.locator(".before .laid", has_text="banco")).to_have_count(2)
-    press(croupier, "No van más")
-    for page in (croupier, ana, bea, carla, dani):
-        expect(page.locator(".seat.holder")).to_have_count(1)
-        expect(page.locator(".seat.holder")).to_have_attribute("data-seat", "2")  # right of the banker
-    expect(dani.locator(".purse")).to_contain_text("500")
-    expect(bea.locator(".purse")).to_contain_text("300")
-    expect(dani.locator("#own-news")).to_contain_text("Su apuesta no juega")
 
 
 def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_touch_alone(
