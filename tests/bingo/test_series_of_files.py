@@ -203,6 +203,8 @@ def test_a_card_that_a_hall_has_drawn_is_registered_once_too_when_it_comes_back_
         refused = Hall().do(HOUSE, first).refusal(HOUSE, other)
         assert (refused.code, refused.facts) == ("cards-registered", {"series": name})
     assert Hall().do(HOUSE, ours).accepts(HOUSE, printed_series(OTHER, "G"))
+    again = drawn_series(drawn(letter="C"))
+    assert Hall().do(HOUSE, ours).refused(HOUSE, again) == "cards-registered", "one secret draws one series"
 
 
 def test_the_command_line_and_a_hall_pin_a_file_by_one_digest_and_say_what_is_so(tmp_path: Path) -> None:

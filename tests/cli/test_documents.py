@@ -195,6 +195,7 @@ CALLS = {
     "Odds": ["odds punto-banco", "odds punto-banco --bets known"],
     "Odds in equilibrium": ["odds chemin-de-fer"],
     "Odds of bingo": ["odds bingo"],
+    "Two cloths": ["odds dos-panos --model A1", "solve dos-panos --model A1 --concept nash --verify"],
     "Equilibria": [
         "solve chemin-de-fer --model A3 --verify",
         "solve chemin-de-fer --model B1 --shoe '3 0 0 0 0 0 2 0 0 1' --commission 5%",

@@ -36,6 +36,10 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("solve", "chemin-de-fer", "--model", "C1"),
     ("solve", "chemin-de-fer", "--commission", "11%"),
     ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
+    ("solve", "dos-panos", "--theta", "2"),
+    ("solve", "dos-panos", "--concept", "craps"),
+    ("odds", "dos-panos", "--model", "A2"),
+    ("odds", "dos-panos", "--rulebook", "nowhere"),
     ("bingo", "cards", "--strips", "1", "--face-value", "two"),
     ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
     ("bingo", "check", "four"),
@@ -50,6 +54,7 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("odds", "punto-banco"),
     ("odds", "bingo", "--within", "50", "--prize", "90"),
     ("solve", "chemin-de-fer"),
+    ("solve", "dos-panos", "--model", "A1"),
     ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
 

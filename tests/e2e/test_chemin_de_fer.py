@@ -1,4 +1,4 @@
-"""Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone; a table written down."""
+"""Chemin de fer in real browsers: one whole coup; a phone; a table written down."""
 
 from collections.abc import Callable
 from typing import Any

@@ -141,8 +141,23 @@ def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House
     assert {one.name for one in house.folder.glob("*.db")} == {"hall.db", "copy.db"}
 
 
-def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House) -> None:
-    """A copy lacks the last entries, and everything else but the key is lost: nobody may sign that nothing is gone."""
+OF_COPY: dict[str, Callable[[Path, Path], Any]] = {
+    "none": lambda beside, file: None,
+    "plain": shutil.copy,
+    "moved": Path.rename,
+    "other ends of lines": lambda beside, file: file.write_bytes(beside.read_bytes().replace(b"\n", b"\r\n")),
+    "repeated": lambda beside, file: file.write_bytes(beside.read_bytes() * 2),
+    "no prefix": lambda beside, file: file.write_bytes(beside.read_bytes().splitlines(keepends=True)[0]),
+    "no link": lambda beside, file: file.symlink_to(beside),
+    "no other name": lambda beside, file: file.hardlink_to(beside),
+}
+
+
+@pytest.mark.parametrize("case", OF_COPY)
+def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House, case: str) -> None:
+    """A copy lacks the last entries, and everything else but the key is lost: nobody may sign that nothing is gone. The
+    copy's own lines are no witness of what came after it, however they are written.
+    """
     copy, there, fresh = (house.folder / name for name in ("copy.db", "there.db", "fresh"))
     ask("backup", house.store, copy, *house.files)
 
@@ -152,7 +167,12 @@ def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House)
         await hall.stop()
 
     asyncio.run(more())
-    words = ("restore", copy, there, "--key", house.key, "--witness", fresh, "--no-witness")
+    OF_COPY[case](Path(f"{copy}.witness"), fresh)
+    words = ("restore", copy, there, "--key", house.key, "--witness", fresh, *["--no-witness"] * (case == "none"))
+    if case.startswith("no "):
+        told = ask(*words, status=2).stderr
+        assert ("--no-witness" in told, "serve" in told, there.exists()) == (True, False, False)
+        return
     said = ask(*words, "--json")
     assert json.loads(said.stdout)["witnessed"] is False
     assert "nobody knows" in said.stderr
@@ -191,6 +211,25 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
         await hall.stop()
 
     asyncio.run(evening())
+
+
+@pytest.mark.parametrize("is_fork", [True, False])
+def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store(house: House, is_fork: bool) -> None:
+    """Another copy of the hall was played with it, or another hall."""
+    fork, other = house.folder / "fork.db", house.folder / "fork.witness"
+    keys = house.keys if is_fork else Keys.load(house.folder / "fork.key")
+    for file, to in ((house.store, fork), (house.witness, other)) * is_fork:
+        shutil.copy(file, to)
+
+    async def evenings() -> None:
+        away = Hall.start(str(fork), keys, witness_file=other) if is_fork else begun(str(fork), keys, other)
+        for hall, amount in ((await away, 100), (await house.start(), 200)):
+            await play(hall, BuyIn(amount))
+            await hall.stop()
+        with pytest.raises(RecordRefusedError, match="give this one's with --witness"):
+            await Hall.start(str(house.store), house.keys, witness_file=other)
+
+    asyncio.run(evenings())
 
 
 def test_a_file_that_is_no_witness_is_left_as_it_is(house: House, tmp_path: Path) -> None:

@@ -76,6 +76,8 @@ def test_nobody_is_forced_to_deal():
     assert (offered(table), table.view().seats[3].person, table.view("ana").me.chips) == (6, "ana", t.CHIPS)
     t.refused(table, pb.PassShoe(), "ana", "shoe-not-yours")
     t.refused(table, pb.TakeShoe(), "ana", "shoe-not-offered-to-you")
+    next_sitter = table.do(pb.Leave(), by="ana").do(pb.Sit(4), by="eva").do(pb.PassShoe(), by="bea")
+    assert offered(next_sitter) == 4, "who sits down there has declined nothing"
 
 
 @pytest.mark.clause("PB.C.03")

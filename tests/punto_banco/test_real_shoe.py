@@ -339,6 +339,16 @@ def test_the_card_turned_for_the_burn_is_put_right_like_any_other() -> None:
     t.sound(right)
 
 
+@pytest.mark.clause("PB.B.07")
+@rows("keyed, true, gone", [("Ac", "6d", 7), ("9c", "6d", 7), ("Kc", "Ad", 2), ("6c", "6d", 7)])
+def test_until_a_card_follows_the_true_turned_card_says_how_many_were_burned(keyed: str, true: str, gone: int) -> None:
+    """The record was wrong and the table right: what lies in the basket is counted anew."""
+    right = put_right(real(keyed), 0, true)
+    assert (right.view().cards_out, right.view().basket, right.state.shoe.position) == (gone, gone, gone)
+    assert ("PB.B.07" in t.rests(right), t.dealt(right).state.shoe.position) == (True, gone + 4)
+    t.sound(right)
+
+
 @rows(
     "number, elsewhere, code",
     {

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
@@ -34,7 +35,7 @@ from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import DepositPlace
 from tapete.house.acts import LodgeProof
 from tapete.house.events import ProofLodged
-from tapete.kernel import Act, ActBody, Event, PersonId
+from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
 from tapete.record.codec import (
     UPCASTERS,
@@ -47,12 +48,15 @@ from tapete.record.codec import (
     tag_of,
     to_tree,
 )
+from tapete.record.days import FilesSource
+from tapete.record.editions import EditionHistory
 from tapete.record.entry import (
     LIMIT,
     BadEntryError,
     CanonicalError,
     Entry,
     Link,
+    StreamEnd,
     UnreadableTextError,
     canonical,
     has_repeated_key,
@@ -61,7 +65,7 @@ from tapete.record.entry import (
 )
 from tapete.record.recompute import Recomputation
 from tapete.record.report import CURRENT, EDITIONS
-from tapete.record.source import ExportSource
+from tapete.record.source import ExportSource, StoredEntry
 from tapete.record.verify import opened_faces
 from tests.support.record.declared import ENGINES
 from tests.support.record.tables import TIME, Staked, TableActor, Toy, play
@@ -263,22 +267,72 @@ def test_a_decision_that_no_edition_explains_is_a_mismatch_in_an_old_record_too(
     assert {one.code for one in found.problems} == {"clauses-differ"}
 
 
-@rows("first, explained", [("0.1.0", True), (CURRENT, False), ("0.0.9", False)])
-def test_no_entry_goes_back_to_an_edition_before_one_that_decided(first: str, explained: bool, tmp_path: Path) -> None:
-    """Where an entry names this edition, none after it is excused by naming an older one."""
-    source = opened("0.1.0", "banco-called-by-two.jsonl", tmp_path)
+def chained(source: ExportSource, **of_first: Any) -> ExportSource:
+    """Return a record whose first entry says something else, chained anew."""
     (table,) = source.tables()
     links = list(source.stored_entries(table))
     entries = [read_entry(one.link.body) for one in links]
-    entries[0] = replace(entries[0], edition=first)
+    entries[0] = replace(entries[0], **of_first)
     for at, entry in enumerate(entries):
         entries[at] = replace(entry, prev=entries[at - 1].hash() if at else entry.prev)
-    changed = [replace(one, link=Link(two.body(), two.hash())) for one, two in zip(links, entries, strict=True)]
+    changed = [replace(one, link=stored(two).link) for one, two in zip(links, entries, strict=True)]
     source.stored_entries = lambda _: iter(changed)  # type: ignore[method-assign]
-    found = audit(source, records.record_games(source))
+    return source
+
+
+BEFORE, AFTER = "2026-01-02T03:04:04+02:00", "2026-01-02T03:04:06+01:00"
+"""An hour before the recorded tables, and a second after they began."""
+
+
+@rows(
+    "first, beside, explained",
+    [
+        ("0.1.0", None, True),
+        (CURRENT, None, False),
+        ("0.0.9", None, False),
+        ("0.1.0", (CURRENT, BEFORE), False),
+        ("0.1.0", (CURRENT, AFTER), True),
+        ("0.1.0", ("0.1.0", BEFORE), True),
+    ],
+)
+def test_no_entry_goes_back_to_an_edition_before_one_that_decided(
+    first: str, beside: tuple[str, str] | None, explained: bool, tmp_path: Path
+) -> None:
+    """Threat: a table that is begun today names an older edition, to be excused where that one decided otherwise."""
+    one = chained(opened("0.1.0", "banco-called-by-two.jsonl", tmp_path), edition=first)
+    files, (table,) = [one], one.tables()
+    if beside is not None:
+        other = opened("0.1.0", "punto-natural.jsonl", tmp_path)
+        files.append(chained(other, edition=beside[0], time=beside[1]))
+    source = FilesSource(files)
+    found = audit(source, records.record_games(source), tables=(table,))
     assert bool(found.explained_differences) is explained
     assert bool({one.code for one in found.problems} - {"edition-unknown"}) is not explained
-    assert ("edition-older" in {one.code for one in found.warnings}) is (first == CURRENT)
+    older = [one.facts.get("case") for one in found.warnings if one.code == "edition-older"]
+    newer = [] if explained or first == "0.0.9" else [None if beside is None else "elsewhere"]
+    assert older == newer
+
+
+def test_the_chains_of_a_record_say_which_edition_had_decided_whatever_its_times_say() -> None:
+    """A table that the house tells of after this edition wrote in it, and one that goes on from such a table."""
+    same: Any = {"game": "toy", "by": HOUSE, "epoch": 1, "time": BEFORE}
+
+    def entry(table: str, edition: str, version: int, told: int = 0, end: int = 0) -> Entry:
+        act = {"by": HOUSE, "what": {"act": "follow-table", "table": "a", "entry": told} if told else {}}
+        goes_on = {"prev": "0", "continues": StreamEnd("a", end, "0")} if end else {}
+        return Entry(table=table, version=version, edition=edition, act=act, **same, **goes_on)
+
+    kept = {"house": [entry("house", "1", 1, 1), entry("house", "2", 2), entry("house", "2", 3, 4)]}
+    kept |= {"a": [entry("a", "1", at) for at in range(1, 6)]}
+    kept |= {name: [entry(name, "1", 1, end=end)] for name, end in (("b", 5), ("c", 3))}
+    source: Any = SimpleNamespace(tables=lambda: kept, stored_entries=lambda name: map(stored, kept[name]))
+    history = EditionHistory((source,))
+    found = {name: [one.version for one in kept[name] if "2" in history.beside(name).before(one)] for name in "abc"}
+    assert found == {"a": [4, 5], "b": [1], "c": []}
+
+
+def stored(entry: Entry) -> StoredEntry:
+    return StoredEntry(Link(entry.body(), entry.hash()))
 
 
 def leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -304,8 +358,9 @@ def otherwise(value: Any) -> Any:
 def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
     edition: str, name: str, tmp_path: Path
 ) -> None:
-    """Threat: whoever writes the record changes a fact of an event, or adds an event that moves money, and counts on
-    the entry's age. Each value of each kind of event is changed once a hall; each entry is tried with money added.
+    """Threat: whoever writes the record changes a fact of an event or of an act of chance, or adds an event that moves
+    money, and counts on the entry's age. Each value of each kind is changed once a hall; each entry is tried with money
+    added.
     """
     source = opened(edition, name, tmp_path)
     (table,) = source.tables()
@@ -319,16 +374,21 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
         path.strip("+-") for one in EDITIONS for change in one.changes for path in change.paths if path[-1] in "+-"
     }
     for entry, stored in kept:
-        tries = [(f"+{tree['event']}", (*entry.events, tree)) for tree in moving]
-        for at, tree in enumerate(entry.events):
-            for path, value in leaves(tree):
-                place = ".".join((tree["event"].partition("@")[0], *(one for one in path if isinstance(one, str))))
+        tries = [(f"+{tree['event']}", replace(entry, events=(*entry.events, tree))) for tree in moving]
+        for field, at, tree in (
+            (name, *one) for name in ("events", "chance") for one in enumerate(getattr(entry, name))
+        ):
+            kind = tree["what"]["act"] if field == "chance" else tree["event"].partition("@")[0]
+            changes = [(path, otherwise(value)) for path, value in leaves(tree)]
+            for path, value in [*changes, *[(("by",), "ana"), (("at",), None)] * (field == "chance")]:
+                place = ".".join((kind, *(one for one in path if isinstance(one, str)))) + "-" * (value is None)
                 if place not in seen and not any(f"{place}.".startswith(f"{one}.") for one in excused):
                     seen.add(place)
-                    tries.append((place, tuple(forged(list(entry.events), (at, *path), otherwise(value)))))
-        for place, events in tries:
+                    trees = forged(list(getattr(entry, field)), (at, *path), value)
+                    tries.append((place, replace(entry, **{field: tuple(trees)})))
+        for place, changed in tries:
             again = deepcopy(judged, {id(one): one for one in (game, judged.state, judged.before)})
-            found = list(again.entry(replace(entry, events=events), stored.private(entry, None)))
+            found = list(again.entry(changed, stored.private(entry, None)))
             assert [one for one in found if one.explained_by is None], f"entry {entry.version} passes with {place}"
         list(judged.entry(entry, stored.private(entry, None)))
 

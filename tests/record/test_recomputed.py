@@ -46,7 +46,7 @@ def compared(events: Any, made: _Recomputed | None, failure: Any = None, entry: 
     judged = Recomputation(GAME, "t1", {}, frozenset(), NOW, more.get("editions", ()))
     judged.state = Table(shoe=2, coup=5)
     judged.has_secrets, judged.unknown = more.get("secrets", False), set(more.get("unknown", ()))
-    since = judged._changes_since(entry.edition)
+    since = judged._changes_since(entry)
     unasked = more.get("unasked", lambda codes: made)
     found = judged._compare(entry, entry, list(events), made, failure or {}, more.get("hidden", False), since, unasked)
     return [*found, *judged.unjudged]

@@ -1,5 +1,7 @@
 """A house's own layer over a rulebook: values for what the documents leave open, and for nothing else."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,73 +51,7 @@ def test_what_a_layer_says_is_in_its_id_so_that_two_of_one_name_are_two() -> Non
     assert layer(HEAD + LOOK) == first
 
 
-BROKEN = [
-    ("no-book-below", HEAD.replace("asturias-2011", "asturias-2012") + LOOK, {"book": "asturias-2012"}),
-    ("unknown-game", HEAD.replace("dos-panos", "naipes") + LOOK, {"game": "naipes"}),
-    ("text-unfit", HEAD + LOOK.replace("calma", "calma" * 500), {"key": "conduct.look_s.reason", "most": 400}),
-    ("text-unfit", HEAD + LOOK.replace("calma", "\\u202Ecalma"), {"key": "conduct.look_s.reason"}),
-    ("text-unfit", HEAD + LOOK.replace("calma", "\\u0000"), {"key": "conduct.look_s.reason"}),
-    ("text-unfit", HEAD.replace("Casa de prueba", "x" * 81) + LOOK, {"key": "title", "most": 80}),
-    ("not-plain", HEAD + LOOK.replace("20", "1979-05-27"), {"key": "conduct.look_s"}),
-    ("not-plain", HEAD + LOOK.replace("20", "20.0"), {"key": "conduct.look_s"}),
-    ("number-unfit", HEAD + LOOK.replace("20", "-1"), {"key": "conduct.look_s"}),
-    (
-        "named-twice",
-        HEAD + 'authority.pronounce = { value = ["croupier", "croupier"], reason = "x" }\n',
-        {"key": "authority.pronounce", "one": "croupier"},
-    ),
-    (
-        "place-unknown",
-        HEAD + 'formulas.scores = { value = "gana {punto}", reason = "x" }\n',
-        {"key": "formulas.scores", "place": "punto"},
-    ),
-    (
-        "place-missing",
-        HEAD + 'formulas.scores = { value = "{primero} contra {banca}", reason = "x" }\n',
-        {"key": "formulas.scores", "place": "segundo"},
-    ),
-    (
-        "post-unknown",
-        HEAD + 'authority.report = { value = ["croupier", "caller"], reason = "x" }\n',
-        {"key": "authority.report", "post": "caller", "game": "dos-panos"},
-    ),
-    (
-        "post-unknown",
-        HEAD.replace("dos-panos", "bingo").replace("asturias-2011", "orden-1979")
-        + 'hall.least_posts = { value = ["croupier"], reason = "x" }\n',
-        {"key": "hall.least_posts", "post": "croupier", "game": "bingo"},
-    ),
-    (
-        "post-unfilled",
-        HEAD + 'authority.report = { value = ["table-chief"], reason = "x" }\n',
-        {"key": "authority.report", "posts": "table-chief", "book": "asturias-2011", "clauses": "DP.F.18"},
-    ),
-    (
-        "post-unfilled",
-        HEAD.replace("dos-panos", "chemin-de-fer") + 'authority.report = { value = ["table-chief"], reason = "x" }\n',
-        {"key": "authority.report", "known": "croupier, inspector, director", "clauses": "HP.CF.staff"},
-    ),
-    (
-        "post-without-ruling",
-        HEAD + 'authority.pronounce = { value = ["inspector", "assistant"], reason = "x" }\n',
-        {"post": "assistant", "clauses": "DP.C1.04, DP.C5.13, DP.F.18"},
-    ),
-    ("unknown-head-key", "in_force = 'x'\n" + HEAD + LOOK, {"key": "in_force"}),
-    ("head-lacks", HEAD.replace('title = "Casa de prueba"\n', "") + LOOK, {"key": "title"}),
-    ("wrong-name", HEAD.replace('"casa"', '"Casa grande"') + LOOK, {"name": "Casa grande"}),
-    ("bare-value", HEAD + "conduct.look_s = [20]\n", {"key": "conduct.look_s"}),
-    ("wrong-value", HEAD + 'conduct.look_s = { value = 20, clauses = ["DP.C5.01"] }\n', {"key": "conduct.look_s"}),
-    ("no-reason", HEAD + 'conduct.look_s = { value = 20, reason = " " }\n', {"key": "conduct.look_s"}),
-    ("no-such-option", HEAD + LOOK.replace("look_s", "gaze_s"), {"key": "conduct.gaze_s"}),
-    ("nothing-new", HEAD + LOOK.replace("20", "15"), {"key": "conduct.look_s"}),
-    ("nothing-set", HEAD, {}),
-    ("value-unfit", HEAD + LOOK.replace("20", '"mucho"'), {}),
-    (
-        "document-settles-it",
-        HEAD + 'banker.draws_on = { value = [], reason = "no" }\n',
-        {"key": "banker.draws_on", "document": "AST2011-DP", "at": "A", "clauses": "DP.A.20"},
-    ),
-]
+BROKEN = tomllib.loads((Path(__file__).with_name("broken.toml")).read_text("utf-8"))["house"]
 
 
 @rows("code, text, facts", BROKEN)

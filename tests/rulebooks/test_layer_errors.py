@@ -1,6 +1,8 @@
 """Each rule of the layers, broken once: the error has its code, names the file and what to do; claims are borne out."""
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,130 +13,8 @@ from tapete.rulebooks.citations import Claim, check_claim
 from tapete.words import placeholders, topics
 from tests.support.rows import rows
 
-ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE, PRACTICE = (
-    f"dos-panos/{name}.toml"
-    for name in ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia", "practice")
-)
 LENDER = "chemin-de-fer/asturias-2011.toml"
-OTHER = "dos-panos/other.toml"
-HEAD = 'id = "other"\ngame = "dos-panos"\ndocument = "GUIDE"\n'
-STANDS = 'stands_on = { borrow = "punto.stands_on", at = "A", clauses = ["DP.A.13"] }'
-DRAWS = 'draws_on = { value = [0, 1, 2, 3, 4], at = "A ¶2", clauses = ["DP.A.11"], neutral = [] }'
-SCORE = 'announces_score = { value = true, at = "12 ¶7", clauses = ["DP.A.33"], neutral = false }'
-FREE = "literal = { value = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }"
-CHAIN = 'falls_back = ["orden-1979", "asturias-2011"]'
-
-
-def draws(rest: str) -> tuple[str, str, str]:
-    return (ASTURIAS, DRAWS, f"draws_on = {{ {rest} }}")
-
-
-def stands(rest: str) -> tuple[str, str, str]:
-    return (ASTURIAS, STANDS, f"stands_on = {{ {rest} }}")
-
-
-BROKEN = [
-    # the file and its head
-    ("not-toml", (OTHER, "", "id = ")),
-    ("unknown-head-key", (GUIDE, "falls_back", "fall_back")),
-    ("wrong-head", (GUIDE, CHAIN, 'falls_back = "orden-1979"')),
-    ("wrong-head", (GUIDE, 'document = "GUIDE"\n', "")),
-    ("misplaced", (GUIDE, 'id = "guia"', 'id = "guide"')),
-    ("misplaced", (GUIDE, 'game = "dos-panos"', 'game = "bingo"')),
-    ("unknown-document", (GUIDE, '"GUIDE"', '"GUIDES"')),
-    ("no-such-book", (GUIDE, CHAIN, 'falls_back = ["orden-1980"]')),
-    ("no-such-book", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"chemin-de-fer/asturias"')),
-    ("no-such-book", (ASTURIAS, FREE, 'literal = { book = "asturias-2011-literal" }')),
-    ("no-books", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"bingo/asturias-2011"')),
-    ("foreign-fallback", (GUIDE, CHAIN, 'falls_back = ["chemin-de-fer/asturias-2011"]')),
-    ("same-document", (OTHER, "", f'{HEAD}falls_back = ["guia"]\n')),
-    ("twice-in-chain", (GUIDE, CHAIN, 'falls_back = ["orden-1979", "orden-1979"]')),
-    ("other-document", (LITERAL, "extends", 'document = "GUIDE"\nextends')),
-    ("lender-of-same-game", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"dos-panos/guia"')),
-    ("circle", (LITERAL, 'extends = "catalogo-51-53"', 'extends = "catalogo-51-53-literal"')),
-    ("stand-in-without-lender", (GUIDE, CHAIN, "stand_in = true")),
-    ("nothing-borrowed", (GUIDE, CHAIN, f'{CHAIN}\nborrows = "chemin-de-fer/asturias-2011"')),
-    # the form of a value
-    ("bare-value", draws('vaule = 5, at = "A ¶2", clauses = ["DP.A.11"]')),
-    ("bare-value", (ASTURIAS, DRAWS, "draws_on = [0, 1, 2, 3, 4]")),
-    ("unknown-value-key", draws('value = [0], at = "A ¶2", clause = ["DP.A.11"]')),
-    ("wrong-value", draws('value = [0], at = "A ¶2", clauses = "DP.A.11"')),
-    ("wrong-value", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11"], variant = false')),
-    ("no-origin", draws('value = [0], at = "A ¶2"')),
-    ("no-origin", stands('borrow = "punto.stands_on", at = "A"')),
-    ("practice-as-clause", draws('value = [0], at = "A ¶2", clauses = ["HP.CF.relief"]')),
-    ("two-origins", draws('value = [0], clauses = ["DP.A.11"], practice = "why"')),
-    ("two-origins", stands('borrow = "punto.stands_on", value = [6], at = "A", clauses = ["DP.A.13"]')),
-    ("two-origins", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11"], variant = true, reading = "why"')),
-    ("not-practice", (PRACTICE, "value = 5, practice", 'value = 5, clauses = ["DP.F.12"], neutral')),
-    ("no-place", draws('value = [0], clauses = ["DP.A.11"]')),
-    ("no-place", stands('borrow = "punto.stands_on", clauses = ["DP.A.13"]')),
-    (
-        "no-place",
-        (OTHER, "", f'{HEAD}[punto]\ndraws_on = {{ value = [0], clauses = ["DP.A.40"] }}\n'),
-        (ORDER, '"guia"]', '"other"]'),
-    ),
-    (
-        "no-place",  # one value with its place: from now on each has to have one
-        (OTHER, "", f'{HEAD}[a]\nx = {{ value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }}\n'),
-        (OTHER, "", '[b]\nx = { value = 1, clauses = ["DP.A.33"] }\n'),
-    ),
-    ("bare-value", (PRACTICE, "", "\n[pack]\ncut = 1\n")),
-    ("unknown-value-key", (PRACTICE, "", '\n[pack]\ncut = { value = 1, practice = "why", reason = "why" }\n')),
-    ("wrong-value", (PRACTICE, "", "\n[pack]\ncut = { value = 1, practice = 1 }\n")),
-    # the register says so
-    ("unknown-clause", draws('value = [0], at = "A ¶2", clauses = ["DP.A.99"]')),
-    ("foreign-clause", stands('borrow = "punto.stands_on", at = "A", clauses = ["CF.A.14"]')),
-    ("not-a-source", draws('value = [0], at = "A ¶3", clauses = ["DP.A.11"]')),
-    ("not-a-source", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11", "DP.A.33"]')),
-    ("not-a-source", stands('value = [6, 7], at = "A", clauses = ["DP.A.13"]')),
-    ("unused-place", draws('value = [0], at = ["A ¶2", "A ¶3"], clauses = ["DP.A.11"]')),
-    ("not-a-variant", draws('value = [0], at = "A ¶2", variant = true, clauses = ["DP.A.11"]')),
-    ("not-a-variant", (GUIDE, '"12 ¶6", clauses = ["DP.A.20"]', '"12 ¶6", clauses = ["DP.A.20", "DP.A.14"]')),
-    ("not-a-reading", (ASTURIAS, 'clauses = ["DP.A.16"], reading', 'clauses = ["DP.A.16", "DP.A.18"], reading')),
-    ("not-imported", stands('borrow = "punto.stands_on", at = "A ¶2", clauses = ["DP.A.13"]')),
-    ("not-imported", (ASTURIAS, 'via = "AST2011-CF A ¶5"', 'via = "AST2011-CF A ¶6"')),
-    ("not-referred", (ORDER, 'at = "VI ¶1", clauses = ["DP.A.13"]', 'at = "VI ¶1", clauses = ["DP.A.33"]')),
-    # readings
-    ("reading-without-literal", (ASTURIAS, f", {FREE}", "")),
-    ("literal-without-reading", (ASTURIAS, 'reading = "a natural is shown all the same", ', "")),
-    ("literal-form", (ASTURIAS, FREE, "literal = {}")),
-    ("literal-form", (ASTURIAS, FREE, 'literal = { value = [], none = "why" }')),
-    ("literal-same", (ASTURIAS, FREE, "literal = { value = [0, 1, 2, 3, 4, 5, 6, 7] }")),
-    ("literal-book", (ASTURIAS, FREE, 'literal = { book = "guia" }')),
-    (  # another value there, but in a book of its own
-        "literal-book",
-        (ASTURIAS, FREE, 'literal = { book = "guia" }'),
-        (GUIDE, "free_on = { value = [0, 1, 2, 3, 4, 5, 6, 7],", "free_on = { value = [0, 1, 2, 3, 4, 5, 6],"),
-    ),
-    ("literal-book", (LITERAL, "value = [5, 8, 9]", "value = [8, 9]")),
-    ("literal-book", (LITERAL, "shows_on = { value = [5, 8, 9], variant", "other = { value = [5, 8, 9], variant")),
-    # borrowing
-    ("no-lender", (ASTURIAS, 'borrows = "chemin-de-fer/asturias-2011"\n', "")),
-    ("via-other-document", (ASTURIAS, 'via = "AST2011-CF A ¶5"', 'via = "OM1979-08 VI ¶5"')),
-    ("lender-lacks", stands('borrow = "punto.stands", at = "A", clauses = ["DP.A.13"]')),
-    ("lender-silent", stands('borrow = "pack.decks", at = "A", clauses = ["DP.A.13"]')),
-    ("not-lent", stands('borrow = "banker.draws_on", at = "A", clauses = ["DP.A.20"]')),
-    # layers
-    (
-        "fallback-over-own",
-        (ASTURIAS, "", '\n[precedence]\nover_older = { value = false, at = "A ¶1", clauses = ["DP.A.01"] }\n'),
-    ),
-    ("shape-clash", (PRACTICE, "", '\n[punto.draws_on]\nfirst = { value = 1, practice = "why" }\n')),
-    (
-        "shape-clash",
-        (GUIDE, SCORE, ""),
-        (GUIDE, "[pack]", '[banker.announces_score]\nx = { value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }\n[pack]'),
-        (PRACTICE, "", '\n[banker]\nannounces_score = { value = true, practice = "why" }\n'),
-    ),
-    (
-        "shape-clash",
-        (OTHER, "", f'{HEAD}[pack.cut]\nx = {{ value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }}\n'),
-        (PRACTICE, "", '\n[pack]\ncut = { value = 1, practice = "why" }\n'),
-    ),
-    ("lost-but-stated", (CATALOGUE, '"formulas", "pack"]', '"formulas", "punto"]')),
-    ("lost-nowhere", (CATALOGUE, '"formulas", "pack"]', '"formulas", "packs"]')),
-]
+BROKEN = tomllib.loads((Path(__file__).with_name("broken.toml")).read_text("utf-8"))["shipped"]
 BETWEEN_TWO_FILES = frozenset({"shape-clash", "literal-book"})
 """What does not fit lies between two files; either may be the wrong one, and one of them is named."""
 

@@ -77,9 +77,18 @@ app.add_typer(stores.store_app, name="store")
 group(
     "odds",
     "Exact chances of a game, in whole numbers.",
-    {"punto-banco": odds.punto_banco, "chemin-de-fer": odds.chemin_de_fer, "bingo": odds.bingo},
+    {
+        "punto-banco": odds.punto_banco,
+        "chemin-de-fer": odds.chemin_de_fer,
+        "dos-panos": odds.dos_panos,
+        "bingo": odds.bingo,
+    },
 )
-group("solve", "Equilibria of a game, as exact fractions.", {"chemin-de-fer": odds.solve_chemin_de_fer})
+group(
+    "solve",
+    "Equilibria of a game, as exact fractions.",
+    {"chemin-de-fer": odds.solve_chemin_de_fer, "dos-panos": odds.solve_dos_panos},
+)
 group(
     "bingo",
     "Cards of bingo: made and printed, checked, ranked.",

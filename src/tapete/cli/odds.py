@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 import typer
@@ -15,9 +16,17 @@ from tapete.cli import output
 if TYPE_CHECKING:
     from tapete.odds.bets import BetsOdds
     from tapete.odds.bingo import Law
+    from tapete.odds.certificate import Problem
     from tapete.odds.chemin_de_fer import Equilibrium, Terms
+    from tapete.odds.dos_panos import Equilibrium as ClothsEquilibrium, Terms as ClothsTerms
 
 
+MOST_DIGITS: Final = 60
+"""A longer number is told by --json alone."""
+CONCEPTS: Final = {"correlated": "odds-correlated", "independent": "odds-independent", "nash": "odds-nash"}
+PLAYS: Final = ("odds-play-ss", "odds-play-sd", "odds-play-ds", "odds-play-dd")
+DRAWS: Final = ("odds-play-first", "odds-play-second")
+CLOTHS_BRING: Final = ("odds-brings-first", "odds-brings-second", "odds-brings-banker", "odds-brings-house")
 MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
 ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
 DecksOption = Annotated[int | None, typer.Option(min=1, max=8, help="Packs in the shoe.")]
@@ -25,6 +34,9 @@ ShoeOption = Annotated[
     str, typer.Option(help="What is left of tens, aces, 2 to 9, such as 96,24,24,24,24,24,24,24,24,24.")
 ]
 RemovedOption = Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')]
+ClothsOption = Annotated[str, typer.Option(help="A1: cards go back; B1, B2: they do not. 2: the banker sees cards.")]
+ThetaOption = Annotated[str, typer.Option(help="Share of the stakes on the first cloth, such as 1/2 or 40%.")]
+RulebookOption = Annotated[str, typer.Option(help="Whose rules are counted.")]
 CommissionOption = Annotated[str, typer.Option(help="What the house keeps of the banker's wins, such as 5%.")]
 
 
@@ -113,35 +125,46 @@ def chemin_de_fer(
 
 def chemin_terms(model: str, decks: int | None, shoe: str, removed: str, commission: str) -> Terms:
     """Return what is to be solved; end with status 2 where an option does not say it."""
-    from tapete.cards import UnknownCardError
-    from tapete.odds.chemin_de_fer import DECKS, Model, Terms, deck_shoe, house_commission
-    from tapete.odds.shoe import OddsError
+    from tapete.odds.chemin_de_fer import Model, Terms, house_commission
 
     name = model.strip().upper()
     if name not in MODELS:
         output.bad_input("odds-no-model", given=model, models=MODELS)
     share = read_commission(commission) if commission else house_commission()
+    return Terms(held_shoe(decks, shoe, removed), Model(name), share)
+
+
+def held_shoe(decks: int | None, shoe: str, removed: str) -> tuple[int, ...]:
+    """Return the cards of each kind; end with status 2 where an option does not say them."""
+    from tapete.cards import UnknownCardError
+    from tapete.odds.chemin_de_fer import DECKS, deck_shoe
+    from tapete.odds.shoe import OddsError
+
     if shoe and (removed or decks is not None):
         output.bad_input("odds-one-shoe")
     try:
-        held = read_shoe(shoe) if shoe else deck_shoe(decks or DECKS, removed)
+        return read_shoe(shoe) if shoe else deck_shoe(decks or DECKS, removed)
     except UnknownCardError as error:
         output.bad_input("no-card", card=str(error))
     except OddsError as error:
         output.bad_input(error.sentence(output.lang()))
-    return Terms(held, Model(name), share)
 
 
 def read_commission(text: str) -> Fraction:
-    """Return a commission written as 5%, 5/100 or 0.05; end with status 2 for anything else."""
+    share = read_share(text)
+    if not 0 <= share <= Fraction(1, 10):
+        output.bad_input("odds-no-commission", given=text)
+    return share
+
+
+def read_share(text: str) -> Fraction:
+    """Return a share written as 5%, 5/100 or 0.05; below nought for anything else."""
     found = re.fullmatch(r"\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|/\s*(\d{1,9}))?\s*", text, re.ASCII)
     share = Fraction(-1)
     if found and found[3] is None:
         share = Fraction(found[1].replace(",", ".")) / (100 if found[2] else 1)
     elif found and int(found[3]) and found[1].isdigit():
         share = Fraction(int(found[1]), int(found[3]))
-    if not 0 <= share <= Fraction(1, 10):
-        output.bad_input("odds-no-commission", given=text)
     return share
 
 
@@ -263,11 +286,7 @@ def solve_chemin_de_fer(
     tree = found.to_json()
     problems = verify(tree) if check else []
     if as_json:
-        told = [
-            {"at": one.at, "code": "certificate-wrong", "text": output.say("solve-wrong", number=one.at, part=one.part)}
-            for one in problems
-        ]
-        output.data(tree | ({"verified": not problems, "problems": told} if check else {}))
+        show_json(tree, problems, is_checked=check)
     else:
         show_terms(found.terms)
         for number, one in enumerate(found.equilibria, 1):
@@ -276,9 +295,150 @@ def solve_chemin_de_fer(
             show_wins(one)
             if one.continuum is not None:
                 typer.echo(output.say("solve-continuum"))
-        typer.echo("\n" + output.say("solve-complete" if found.is_complete else "solve-incomplete"))
-        for problem in problems:
-            typer.echo(output.say("solve-wrong", number=problem.at, part=problem.part))
-        if check and not problems:
-            typer.echo(output.say("solve-verified"))
+        show_checks(problems, is_complete=found.is_complete, is_checked=check)
     output.answer(not problems)
+
+
+def show_json(tree: dict[str, Any], problems: Sequence[Problem], *, is_checked: bool) -> None:
+    told = [
+        {"at": one.at, "code": "certificate-wrong", "text": output.say("solve-wrong", number=one.at, part=one.part)}
+        for one in problems
+    ]
+    output.data(tree | ({"verified": not problems, "problems": told} if is_checked else {}))
+
+
+def show_checks(problems: Sequence[Problem], *, is_complete: bool, is_checked: bool) -> None:
+    typer.echo("\n" + output.say("solve-complete" if is_complete else "solve-incomplete"))
+    for problem in problems:
+        typer.echo(output.say("solve-wrong", number=problem.at, part=problem.part))
+    if is_checked and not problems:
+        typer.echo(output.say("solve-verified"))
+
+
+def dos_panos(
+    theta: ThetaOption = "1/2",
+    decks: DecksOption = None,
+    removed: RemovedOption = "",
+    shoe: ShoeOption = "",
+    commission: CommissionOption = "",
+    model: ClothsOption = "B2",
+    rulebook: RulebookOption = "asturias-2011",
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show how a coup ends when cloths and banker play as well as can be."""
+    from tapete.odds.dos_panos import exact
+    from tapete.odds.shoe import OddsError
+
+    terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
+    try:
+        found = exact(terms)
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    if as_json:
+        output.data(found.to_json())
+        return
+    show_cloths_terms(terms)
+    told = {"odds-correlated": found.correlated, "odds-nash": found.nash, "odds-cloths-by-table": found.by_table}
+    for code, solution in told.items():
+        for one in solution.equilibria:
+            typer.echo(f"\n{output.bold(output.say(code))}")
+            show_cloths(one, is_together=solution is not found.nash)
+
+
+def solve_dos_panos(
+    model: ClothsOption = "B2",
+    theta: ThetaOption = "1/2",
+    concept: Annotated[str, typer.Option(help="correlated, independent or nash.")] = "correlated",
+    decks: DecksOption = None,
+    commission: CommissionOption = "0",
+    shoe: ShoeOption = "",
+    removed: RemovedOption = "",
+    table: Annotated[bool, typer.Option("--table", help="The banker follows the drawing table.")] = False,
+    rulebook: RulebookOption = "asturias-2011",
+    check: Annotated[bool, typer.Option("--verify", help="Count everything anew and check the answer.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Solve a coup between two cloths and a banker: its equilibria."""
+    from tapete.odds.dos_panos import Concept, solve, verify
+    from tapete.odds.shoe import OddsError
+
+    if concept not in CONCEPTS:
+        output.bad_input("odds-no-concept", given=concept, concepts=tuple(CONCEPTS))
+    terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
+    try:
+        found = solve(msgspec.structs.replace(terms, is_by_table=table, concept=Concept(concept)))
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    tree = found.to_json()
+    problems = verify(tree) if check else []
+    if as_json:
+        show_json(tree, problems, is_checked=check)
+    else:
+        show_cloths_terms(found.terms)
+        typer.echo(f"\n{output.bold(output.say(CONCEPTS[concept]))}")
+        if not found.equilibria and found.is_complete:
+            typer.echo(output.say("solve-no-independent"))
+        for number, one in enumerate(found.equilibria, 1):
+            typer.echo(f"\n{output.bold(output.say('solve-equilibrium', number=number))}")
+            show_cloths(one, is_together=concept == Concept.CORRELATED)
+            if not one.is_isolated:
+                typer.echo(output.say("solve-continuum"))
+        if found.shares:
+            typer.echo("\n" + output.say("solve-shares", least=str(found.shares[0]), most=str(found.shares[1])))
+        show_checks(problems, is_complete=found.is_complete, is_checked=check)
+    output.answer(not problems)
+
+
+def cloths_terms(model: str, theta: str, shoe: tuple[int, ...], commission: str, rulebook: str) -> ClothsTerms:
+    """Return what is to be solved; end with status 2 where an option does not say it."""
+    from tapete.odds.dos_panos import Model, Terms, house_commission
+    from tapete.rulebooks import UnknownRulebookError
+
+    name = model.strip().upper()
+    if name not in list(Model):
+        output.bad_input("odds-no-model", given=model, models=tuple(map(str, Model)))
+    share = read_share(theta)
+    if not 0 < share < 1:
+        output.bad_input("odds-no-theta", given=theta)
+    try:
+        kept = read_commission(commission) if commission else house_commission(rulebook)
+        house_commission(rulebook)
+    except UnknownRulebookError as error:
+        output.bad_input(error.sentence(output.lang()))
+    return Terms(shoe, Model(name), share, commission=kept, rulebook=rulebook)
+
+
+def show_cloths_terms(terms: ClothsTerms) -> None:
+    facts = {"model": str(terms.model), "size": sum(terms.shoe), "share": f"{float(100 * terms.commission):.6g}"}
+    typer.echo(output.say("odds-terms", **facts))
+    typer.echo(output.say("odds-cloths-terms", theta=f"{float(100 * terms.theta):.6g}"))
+
+
+def show_cloths(one: ClothsEquilibrium, *, is_together: bool) -> None:
+    """Print who mixes where, how a coup ends on each cloth, and what it brings."""
+    from tapete.odds.surds import number_text
+
+    def amount(number: Any, form: str) -> dict[str, str]:
+        exact = number_text(number)
+        return {"share": format(float(number), form), "exact": exact if len(exact) <= MOST_DIGITS else "…"}
+
+    told = dict(zip(PLAYS, one.plays.values(), strict=True)) if is_together else dict(zip(DRAWS, one.p, strict=True))
+    for code, share in told.items():
+        typer.echo(output.say("odds-play", play=output.say(code), **amount(share, ".6f")))
+    for place, draw in one.q.items():
+        hand, first, second = place[1:-1].rsplit(",", 2)
+        columns = {"first": column_words(first), "second": column_words(second)}
+        typer.echo(output.say("odds-banker-between", hand=hand, **columns, **amount(draw, ".6f")))
+    for key in ("player", "banker", "tie"):
+        shares = "".join(f" {float(one.wins[cloth][key]):>10.6%}" for cloth in ("first", "second"))
+        typer.echo(f"{output.say(f'wins-{key}'):<8}{shares}")
+    brings = (one.first, one.second, one.banker, one.house)
+    for code, number in zip(CLOTHS_BRING, brings, strict=True):
+        typer.echo(output.say(code, **amount(number, "+.6%")))
+
+
+def column_words(column: str) -> str:
+    codes = {"none": "odds-column-none", "natural": "odds-column-natural"}
+    return output.say(codes.get(column, "odds-column-third"), third=column)

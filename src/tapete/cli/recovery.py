@@ -109,9 +109,8 @@ def restore(
 
     from tapete.live import KeyFileError, Keys, LiveError, RecordRefusedError, recovery
     from tapete.live.recovery import lost_entries
-    from tapete.record.source import read_plain
     from tapete.record.store import StoreError, copies, open_store
-    from tapete.record.witness import is_in_use
+    from tapete.record.witness import inspect, is_in_use
 
     where = stores.public_address(store)
     if (target := stores.named_path(store)) is not None:
@@ -139,19 +138,22 @@ def restore(
             of_copy = witness_copy.exists() and seen.samefile(witness_copy)
             if of_copy or is_in_use(seen):
                 raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
-            if witness_copy.exists() and read_plain(seen) == read_plain(witness_copy):
-                output.progress("witness-as-copied", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
             if seen is not None and no_witness:
                 recovery.renew_witness(copy, seen, keys.public)
             elif fault := recovery.witness_fault(copy, seen, keys.public):
                 if no_witness and seen is None:
                     output.bad_input("witness-to-make")
-                raise fault
+                behind = fault.code == "witness-behind"  # there is no store yet to be served
+                raise RecordRefusedError("witness-behind-copy", **fault.facts) if behind else fault
             said = None if no_witness else recovery.read_witness(seen)
             lost = lost_entries(copy, said or (), keys)
+            beside = inspect(witness_copy).checkpoints if witness_copy.exists() else ()
+            is_known = bool(lost) or recovery.has_seen_later(copy, beside, said or (), keys)
+        if seen is not None and not no_witness and not is_known:
+            output.progress("witness-as-copied", file=str(seen))
         if not lost or older:
-            _put_back(file, store, keys, said, seen)
+            _put_back(file, store, keys, said, seen, is_known=is_known)
             made.clear()
     except (StoreError, KeyFileError, LiveError, SQLAlchemyError, OSError) as error:
         stores.cannot_start(error, store, kept)
@@ -160,7 +162,7 @@ def restore(
             copies.forget(one)
     if as_json:
         told = [{"table": one.table, "last": one.last, "known": one.known_version, "time": one.time} for one in lost]
-        output.data({"restored": not lost or older, "store": where, "lost": told, "witnessed": not no_witness})
+        output.data({"restored": not lost or older, "store": where, "lost": told, "witnessed": is_known})
     else:
         _tell(where, lost, is_done=not lost or older)
     if no_witness:
@@ -178,7 +180,9 @@ def _require_room(store: str) -> None:
         raise StoreError("restore-not-empty")
 
 
-def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | None, witness: Path | None) -> None:
+def _put_back(
+    file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | None, witness: Path | None, *, is_known: bool
+) -> None:
     """Copy, bring up to date, sign; then put it in its place. Where anything fails there is no store."""
     import tempfile
 
@@ -189,7 +193,7 @@ def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | N
     def ready(draft: Path) -> None:
         copies.copy_file(file, draft)
         with open_store(str(draft)) as opened:
-            sign_restoring(opened, keys, said, SystemClock().wall(), witness)
+            sign_restoring(opened, keys, said, SystemClock().wall(), witness, is_known=is_known)
 
     target = stores.database_file(store)
     if target is not None:

@@ -214,7 +214,7 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
             opened.hold_hall(beside=take_over)
             if recovery.witness_fault(opened, witness, keys.public) is not None:
                 recovery.renew_witness(opened, witness, keys.public)
-                sign_restoring(opened, keys, None, SystemClock().wall(), witness)
+                sign_restoring(opened, keys, None, SystemClock().wall(), witness, is_known=False)
 
 
 @contextmanager

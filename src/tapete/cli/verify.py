@@ -94,12 +94,14 @@ def _notation(file: str) -> dict[str, Any] | None:
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.record.continuations import house_gone
+    from tapete.record.editions import EditionHistory
     from tapete.record.entry import problem
     from tapete.record.verify import VerifyOptions, verify_table
 
     with records.reading(file) as source:
-        games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
-        shown, progress = output.with_progress(source, source.tables(), readings=2)
+        games = records.record_games(source)
+        shown, progress = output.with_progress(source, source.tables(), readings=3)
+        by = VerifyOptions(records.record_sealer(key), history=EditionHistory((shown,)))
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
         whole = source.tables() if source.row_counts() else ()  # an export shows a part of a hall
@@ -177,6 +179,7 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     meanwhile signs to the witness first.
     """
     from tapete.record.audit import READINGS, audit as audit_source
+    from tapete.record.editions import EditionHistory
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
@@ -186,8 +189,9 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
         given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
-        shown, progress = output.with_progress(source, chosen, readings=READINGS)
-        report = audit_source(shown, records.record_games(source), given, None if table is None else chosen)
+        history = None if source is whole and table is None else EditionHistory((whole,))
+        shown, progress = output.with_progress(source, chosen, readings=READINGS - (history is not None))
+        report = audit_source(shown, records.record_games(source), given, None if table is None else chosen, history)
         progress.close()
     return report
 

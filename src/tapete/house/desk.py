@@ -266,15 +266,16 @@ def require_slip(state: State, serial: int) -> Fault | None:
 
 def require_sums(what: acts.WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone."""
-    sums = (what.chips, what.cash, what.vouchers, what.kept_money)
-    if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
-        return fault("amount-malformed", amount=wrong[0])
-    if what.kind is not SlipKind.COUNT and (more := what.vouchers or what.kept_money):
-        return fault("amount-malformed", amount=more)
+    sums = {name: getattr(what, name) for name in ("chips", "cash", "vouchers", "kept_money")}
+    for name, amount in sums.items():
+        if not 0 <= amount <= LIMIT:
+            return fault("sum-out-of-bounds", field=name, amount=amount, least=0, most=LIMIT)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
-    if what.kind in (SlipKind.TIPS_PAID, *PAYMENTS) and what.cash:
-        return fault("amount-malformed", amount=what.cash)
+    foreign = () if what.kind is SlipKind.COUNT else ("vouchers", "kept_money")
+    for name in (*foreign, *["cash"] * (what.kind in (SlipKind.TIPS_PAID, *PAYMENTS))):
+        if sums[name]:
+            return fault("sum-not-on-slip", field=name, amount=sums[name])
     return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
 from tapete.record.private import Sealer, join, open_part
-from tapete.record.signatures import Authentication, KeptEntry
+from tapete.record.signatures import Authentication, KeptEntry, instant
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
 
@@ -83,7 +84,8 @@ def load_table(
             entries.append(walked.entry)
     heads = {table: {row.version: row.hash for row in rows}}
     said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
-    problems += checkpoints.checkpoint_problems(said, heads, frozenset({authority.public}))
+    contradicted = checkpoints.checkpoint_problems(said, heads, frozenset({authority.public}))
+    problems += contradicted
     void = checkpoints.given_up(said, heads, frozenset({authority.public}))
     known = Authentication(
         [KeptEntry(row.version, row.hash, row.tag) for row in rows], [one for one in said if one not in void]
@@ -91,7 +93,8 @@ def load_table(
     if demanded:
         problems += known.problems(table, authority, demanded=True)
     if problems:
-        raise RecordRefusedError("record-unsound", problems=[_told_at(one) for one in problems[:3]])
+        code = "record-contradicted" if contradicted else "record-unsound"
+        raise RecordRefusedError(code, problems=[_told_at(one) for one in problems[:3]])
     return LoadedTable(rows, entries, known)
 
 
@@ -119,7 +122,7 @@ def require_latest_writer(
     if named < last:
         load_table(store, table, witnessed, authority)  # what the record lacks besides says more
         found = problem(0, "writer-behind", table, epoch=named, last=last)
-        raise RecordRefusedError("record-unsound", problems=[_told_at(found)])
+        raise RecordRefusedError("record-behind", problems=[_told_at(found)])
 
 
 def take_over_beyond(
@@ -307,12 +310,33 @@ def lost_entries(copy: Reader, witnessed: Iterable[checkpoints.Checkpoint], keys
     return tuple(LostEntries(one.table, last, one.version, one.time) for last, one in found if one.version > last)
 
 
+def has_seen_later(
+    copy: Reader, beside: Iterable[checkpoints.Checkpoint], witnessed: Iterable[checkpoints.Checkpoint], keys: Keys
+) -> bool:
+    """Return True if a witness says something that this hall signed after a copy was taken; ``beside`` is what that
+    one's own witness says. Who has only what went with the copy cannot say that nothing came after it.
+    """
+    stored = (one for table in copy.tables() for one in copy.checkpoints(table))
+    own = frozenset({keys.public})
+    copied = {one for one in (*stored, *beside) if checkpoints.is_signed(one, own)}
+    newest = max((instant(one.time) for one in copied), default=timedelta.min)
+    others = (one for one in witnessed if one not in copied and checkpoints.is_signed(one, own))
+    return any(instant(one.time) >= newest for one in others)
+
+
 def sign_restoring(
-    store: Store, keys: Keys, witnessed: Sequence[checkpoints.Checkpoint] | None, time: str, witness_file: Path | None
+    store: Store,
+    keys: Keys,
+    witnessed: Sequence[checkpoints.Checkpoint] | None,
+    time: str,
+    witness_file: Path | None,
+    *,
+    is_known: bool,
 ) -> tuple[checkpoints.Checkpoint, ...]:
     """Sign for each table that it was put back from a copy, where that ends and up to where it was known; return that.
 
-    ``witnessed`` is what the hall's witness says, ``None`` where it could not be asked: nothing is known then.
+    ``witnessed`` is what the hall's witness says, ``None`` where it could not be asked; ``is_known`` says that it tells
+    what came after the copy.
 
     A table whose record is not sound is left as it is: a hall sets it aside. Raises
     :class:`~tapete.record.store.WriterChangedError` where the store is that of another hall.
@@ -336,7 +360,7 @@ def sign_restoring(
             epoch=writer.epoch,
             tagged_from=tagged_from,
             is_witnessed=witness_file is not None,
-            restored_from=checkpoints.UNKNOWN if witnessed is None else max(1, writer.head.version, *versions),
+            restored_from=max(1, writer.head.version, *versions) if is_known else checkpoints.UNKNOWN,
         )
         said.append(checkpoints.sign_checkpoint(keys.signing, made))
     if witness_file is not None and said:

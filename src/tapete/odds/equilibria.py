@@ -25,6 +25,7 @@ import numpy as np
 
 from tapete.games.baccarat.effects import Cell
 from tapete.odds.chemin_game import BANCA, DRAW, PUNTO, STAND, Game
+from tapete.odds.planes import Row, corners, meeting
 from tapete.odds.shoe import Counts
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -240,7 +241,7 @@ class Search:
         planes = [(start, [line[1 + one] for one in axes]) for start, line in zip(starts, self.lines, strict=True)]
         planes = [(start, more) for start, more in planes if start + sum(min(0, one) for one in more) <= 0]
         planes = [(start, more) for start, more in planes if start + sum(max(0, one) for one in more) >= 0]
-        meetings = (_meeting(chosen) for chosen in islice(combinations(planes, len(axes)), MOST_MEETINGS))
+        meetings = (meeting(chosen) for chosen in islice(combinations(planes, len(axes)), MOST_MEETINGS))
         for point in sorted({one for one in meetings if one is not None and all(0 < x < 1 for x in one)}):
             between = iter(point)
             yield from self.at(tuple(next(between) if part is None else Fraction(part) for part in face), None)
@@ -281,12 +282,12 @@ class Search:
             is_isolated=is_only_reply and len(kinds) == len(places) and not bounds and not alike,
         )
 
-    def reply(self, rows: Sequence[_Row], count: int) -> tuple[bool, Point] | None:
+    def reply(self, rows: Sequence[Row], count: int) -> tuple[bool, Point] | None:
         """Return probabilities of drawing in the kinds of indifferent sets under which no choice of the punto does
         better otherwise, and whether they are the only ones.
         """
         if count == 0:
-            return (True, ()) if all(_is_kept(row.stand, row.barred) for row in rows) else None
+            return (True, ()) if all(row.is_kept(row.stand) for row in rows) else None
         if not rows:
             return False, (ZERO,) * count
         if len(rows) == 1 and count > 1:
@@ -295,10 +296,11 @@ class Search:
         if count > MOST_CORNERS:
             self.is_complete = False
             return None
-        corners = _corners(rows, count)
-        if not corners:
+        found_corners = list(corners(rows, count))
+        if not found_corners:
             return None
-        return len(corners) == 1, tuple(sum(column, ZERO) / len(corners) for column in zip(*corners, strict=True))
+        shares = zip(*found_corners, strict=True)
+        return len(found_corners) == 1, tuple(sum(column, ZERO) / len(found_corners) for column in shares)
 
 
 def _beside(profile: Profile, segments: Sequence[Profile]) -> Iterator[Profile]:
@@ -332,17 +334,9 @@ class _Ranges(NamedTuple):
         return of(self.sure) + sum(map(min, pairs)), of(self.sure) + sum(map(max, pairs))
 
 
-class _Row(NamedTuple):
-    """One slope of the punto's payoff as the indifferent sets make it; its sign that their play rules out (0: both)."""
-
-    stand: int
-    more: Ints
-    barred: int
-
-
-def _rows(punto: Point, slopes: Ints, gains: Sequence[list[Ints]], kinds: Sequence[Ints]) -> list[_Row]:
+def _rows(punto: Point, slopes: Ints, gains: Sequence[list[Ints]], kinds: Sequence[Ints]) -> list[Row]:
     return [
-        _Row(
+        Row(
             stand=slopes[axis] + sum(stand[axis] for stand, _ in gains),
             more=[sum(gains[place][DRAW][axis] - gains[place][STAND][axis] for place in kind) for kind in kinds],
             barred=0 if 0 < x < 1 else 1 if x == 0 else -1,
@@ -351,11 +345,7 @@ def _rows(punto: Point, slopes: Ints, gains: Sequence[list[Ints]], kinds: Sequen
     ]
 
 
-def _is_kept(slope: Fraction | int, barred: int) -> bool:
-    return slope == 0 or slope * barred < 0
-
-
-def _between(row: _Row) -> Point | None:
+def _between(row: Row) -> Point | None:
     low = row.stand + sum(min(0, one) for one in row.more)
     high = row.stand + sum(max(0, one) for one in row.more)
     if (low > 0 and row.barred >= 0) or (high < 0 and row.barred <= 0):
@@ -364,35 +354,6 @@ def _between(row: _Row) -> Point | None:
         return tuple(Fraction(one * row.barred < 0) for one in row.more)
     share = Fraction(-low, high - low) if high > low else ZERO
     return tuple(share if one >= 0 else 1 - share for one in row.more)
-
-
-def _corners(rows: Sequence[_Row], count: int) -> list[Point]:
-    """Return the corners of all probabilities in ``count`` kinds of sets under which every slope is as it has to be."""
-    units = [[int(kind == one) for one in range(count)] for kind in range(count)]
-    planes = [(row.stand, row.more) for row in rows] + [(-bound, unit) for unit in units for bound in (0, 1)]
-    found = list[Point]()
-    for chosen in combinations(planes, count):
-        point = _meeting(chosen)
-        if point is None or point in found or not all(0 <= one <= 1 for one in point):
-            continue
-        slopes = (row.stand + _dot(row.more, point) for row in rows)
-        if all(_is_kept(slope, row.barred) for slope, row in zip(slopes, rows, strict=True)):
-            found.append(point)
-    return found
-
-
-def _meeting(planes: Sequence[tuple[int, Ints]]) -> Point | None:
-    table = [[*map(Fraction, more), Fraction(-const)] for const, more in planes]
-    for at in range(len(table)):
-        pivot = next((row for row in range(at, len(table)) if table[row][at]), None)
-        if pivot is None:
-            return None
-        table[at], table[pivot] = table[pivot], table[at]
-        table[at] = top = [one / table[at][at] for one in table[at]]
-        for row, line in enumerate(table):
-            if row != at and line[at]:
-                table[row] = [one - line[at] * above for one, above in zip(line, top, strict=True)]
-    return tuple(row[-1] for row in table)
 
 
 def _inserted(face: Face, axis: int, x: Fraction) -> Point:

@@ -56,8 +56,16 @@ MOST_DECKS: Final = 8
 
 _FIRST, _SECOND = (np.array([hand[which] for hand in HANDS]) for which in (0, 1))
 _ONE: Final = np.eye(len(KINDS), dtype=np.int64)
-_PAIR: Final = _ONE[_FIRST] + _ONE[_SECOND]
+PAIR: Final = _ONE[_FIRST] + _ONE[_SECOND]
+"""How many cards of each kind each hand takes."""
 _SAME: Final = (_FIRST == _SECOND).astype(np.int64)
+
+
+def hand_ways(left: Counts, *, is_replaced: bool = False) -> Counts:
+    """Return in how many orders each hand can leave shoes that hold so many cards of each kind (last axis)."""
+    second = left[..., _SECOND] - (0 if is_replaced else _SAME)
+    ways: Counts = left[..., _FIRST] * second * (2 - _SAME)
+    return ways
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -71,9 +79,8 @@ class Deal(msgspec.Struct, frozen=True):
     is_replaced: bool = False
 
     def with_hand(self) -> Deal:
-        second = self.left[..., _SECOND] - (0 if self.is_replaced else _SAME)
-        ways = self.ways[..., None] * self.left[..., _FIRST] * second * (2 - _SAME)
-        return Deal(ways, self._after(_PAIR), self.is_replaced)
+        ways = self.ways[..., None] * hand_ways(self.left, is_replaced=self.is_replaced)
+        return Deal(ways, self._after(PAIR), self.is_replaced)
 
     def with_card(self) -> Deal:
         return Deal(self.card_ways(), self._after(_ONE), self.is_replaced)

@@ -19,6 +19,7 @@ from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
 from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
+from tapete.record.editions import EditionHistory
 from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha256
 from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
 from tapete.record.signatures import doubtful_keys, signing_keys
@@ -67,8 +68,8 @@ def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
 
 
-READINGS = 2
-"""How often an audit reads an entry: once for the chain, once to decide its act again."""
+READINGS = 3
+"""How often an audit reads an entry: for its edition, for the chain, and to decide its act again."""
 
 
 def audit(
@@ -76,11 +77,13 @@ def audit(
     games: Mapping[str, Game[Any]],
     given: AuditInputs = NO_INPUTS,
     tables: Collection[str] | None = None,
+    history: EditionHistory | None = None,
 ) -> AuditReport:
     """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
 
     Of a whole store every table is judged that it has or that the witness names; elsewhere the witness counts as far as
-    it is about what is here, and the rest of it is a reserve.
+    it is about what is here, and the rest of it is a reserve. ``history`` says which editions had decided before, where
+    ``source`` is a part of a record.
 
     Never raises for what is wrong with the record: that is in the report.
     """
@@ -95,7 +98,8 @@ def audit(
     ]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
     warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
-    judged = [TableAudit(source, table, games, given) for table in chosen]
+    history = history or EditionHistory((source,))
+    judged = [TableAudit(source, table, games, given, history) for table in chosen]
     reruns = [one.rerun for one in judged if one.rerun is not None]
     keys = signing_keys((said for one in judged for said in one.checkpoints), given.accepted_keys)
     warnings += doubtful_keys(keys, given)

@@ -21,6 +21,7 @@ from tapete.record.card_proofs import TokenKind
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.codec import read_event, tag_of
 from tapete.record.continuations import PlayedTable, continuation_problems, elsewhere, inventory_problems, played
+from tapete.record.editions import EditionHistory
 from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, problem, read_entry, read_json, sha256
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
@@ -222,7 +223,8 @@ def readings(groups: Sequence[Source]) -> int:
 def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
     if len(groups) == 1:
         return audit(groups[0], games, given)
-    reports = [audit(group, games, given.about(group.tables())) for group in groups]
+    history = EditionHistory(groups)
+    reports = [audit(group, games, given.about(group.tables()), history=history) for group in groups]
     between = list(_between(groups))
     among_tables = list(_among_tables(groups, games))
     between += (said for said in among_tables if isinstance(said, Problem))

@@ -14,9 +14,10 @@ from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace, unchecked
 from tapete.house.events import BalancesCarried
-from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.kernel import CHANCE, Act, Draw, Game, Refused, fold
 from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
+from tapete.record.editions import EarlierEditions
 from tapete.record.entry import Entry, Head, canonical, read_entry
 from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
@@ -234,7 +235,8 @@ class OpeningProofs:
 
 class _Recomputed(msgspec.Struct, frozen=True):
     """What the engine makes of an entry's acts now. ``refused`` says where it would not go on; ``weighed`` are the
-    clauses that were looked at, whether they decided or not.
+    clauses that were looked at, whether they decided or not; ``misplaced`` is the first act of chance that names
+    another author or step than the one it was drawn in.
     """
 
     events: tuple[Any, ...]
@@ -242,6 +244,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     weighed: tuple[str, ...] = ()
     refused: Facts | None = None
     unfinished: str = ""
+    misplaced: Facts | None = None
 
     def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
         """Return the clauses that decided and are not named, and those named that were not even looked at."""
@@ -260,9 +263,10 @@ class Recomputation:
         rulebooks: frozenset[str],
         edition: str = report.CURRENT,
         editions: Sequence[report.Edition] = report.EDITIONS,
+        earlier: EarlierEditions = EarlierEditions(),  # noqa: B008 - never changed
     ) -> None:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
-        self._released = editions
+        self._released, self._earlier = editions, earlier
         self._order = [*(one.name for one in editions if one.name != edition), edition]
         self.state = self.before = game.blank()
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
@@ -271,8 +275,8 @@ class Recomputation:
         self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._unknown_editions: set[str] = set()
-        self.older_editions: dict[str, int] = {}
-        """Those that an entry names after a newer one decided, with the first such entry."""
+        self.older_editions: dict[str, Facts] = {}
+        """Those that an entry names after a newer one decided, with the first such entry and the newer one."""
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
@@ -317,9 +321,7 @@ class Recomputation:
         if entry.edition not in {*self._order, *self._unknown_editions}:
             self._unknown_editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
-        if entry.edition in self._order and self._order.index(entry.edition) < self._newest < len(self._order):
-            self.older_editions.setdefault(entry.edition, entry.version)
-        since = self._changes_since(entry.edition)
+        since = self._changes_since(entry)
         if entry.game != self.game.key:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
@@ -341,13 +343,19 @@ class Recomputation:
         yield from self._compare(entry, whole, events, again, failure, hidden, since, decide_unchecked)
         yield from self._follow(entry, events)
 
-    def _changes_since(self, named: str) -> tuple[report.Change, ...]:
-        """Return what may explain a difference in an entry that says it was decided by the edition ``named``: the
-        changes after the newest edition that decided here so far, since no record goes back to an earlier one.
-        Nothing explains an entry of an edition that is not known, nor any entry after it.
+    def _changes_since(self, entry: Entry) -> tuple[report.Change, ...]:
+        """Return what may explain a difference in an entry: the changes after the newest edition that decided so far,
+        here or elsewhere, since no record goes back to an earlier one. Nothing explains an entry of an edition that is
+        not known, nor any entry after it.
         """
-        order = self._order
-        self._newest = max(self._newest, order.index(named)) if named in order else len(order)
+        order, named = self._order, entry.edition
+        elsewhere = max((order.index(one) for one in self._earlier.before(entry) if one in order), default=-1)
+        before = max(self._newest, elsewhere)
+        if named in order and order.index(named) < before < len(order):
+            case = {"case": "elsewhere"} if elsewhere > self._newest else {}
+            told = {"edition": named, "entry": entry.version, "newer": order[before], **case}
+            self.older_editions.setdefault(named, told)
+        self._newest = max(before, order.index(named)) if named in order else len(order)
         if self._newest >= len(order) - 1:
             return ()
         return report.changes_since(order[self._newest], self.game.key, self._released)
@@ -355,11 +363,13 @@ class Recomputation:
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
         refused: Facts | None = None
+        misplaced: Facts | None = None
         found: list[Any] = []
         try:
             for one in (act, *chance):
-                if one is not act and hidden:
-                    one = self._face(state, one)  # the same act, with the face that was opened later
+                if one is not act:
+                    misplaced = misplaced or self._misplaced(state, one)
+                    one = self._face(state, one) if hidden else one  # the same, with the face that was opened later
                 with trace() as trail:
                     outcome = self.game.decide(state, one)
                 weighed |= dict.fromkeys(trail.weighed)
@@ -374,7 +384,14 @@ class Recomputation:
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, failure_facts(error)
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
-        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished), {}
+        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced), {}
+
+    def _misplaced(self, state: Any, act: Act[Any]) -> Facts | None:
+        step = self.game.step(state)
+        if (act.by, act.at) == (CHANCE, step):
+            return None
+        meant = "-" if act.at is None else str(act.at)
+        return {"act": act.body.__struct_config__.tag, "author": act.by, "meant": meant, "now": str(step)}
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
@@ -401,6 +418,8 @@ class Recomputation:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
+            if again.misplaced is not None:
+                yield Finding("chance-misplaced", again.misplaced)
             if not hidden and (otherwise := again.clauses_otherwise(whole.rests_on)):
                 found = Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
                 changes = report.explaining_changes(otherwise, since, lambda one: one.clauses)
@@ -434,7 +453,7 @@ class Recomputation:
             named.add(f"{again.refused['act']}/{again.refused['refusal']}")
             left_out |= {again.refused["refusal"]}
             again = decide_unchecked(left_out)
-        if again is None or again.refused is not None or again.unfinished:
+        if again is None or again.refused is not None or again.unfinished or again.misplaced is not None:
             return ()
         if is_hidden:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]

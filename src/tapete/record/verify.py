@@ -19,6 +19,7 @@ from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.codec import read_act
 from tapete.record.continuations import judge_after_part, judge_part
+from tapete.record.editions import EditionHistory
 from tapete.record.entry import START, BadEntryError, Entry, Problem, canonical, problem, read_entry, sha256, walk
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
@@ -31,11 +32,14 @@ Faces = Mapping[tuple[int, int], str]
 
 
 class VerifyOptions(msgspec.Struct, frozen=True):
-    """What a record is decided with: the key of its private parts, and the engine that decides now."""
+    """What a record is decided with: the key of its private parts, the engine that decides now, and the editions that
+    had decided before.
+    """
 
     sealer: Sealer | None = None
     edition: str = report.CURRENT
     editions: tuple[report.Edition, ...] = report.EDITIONS
+    history: EditionHistory = EditionHistory(())
 
 
 class EntryVerdict(NamedTuple):
@@ -81,7 +85,8 @@ def verify_entries(
                 finding = Finding("game-unknown", {"game": entry.game})
                 yield EntryVerdict(kept, entry, False, (finding,), None)
                 return
-            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions)
+            earlier = by.history.beside(table)
+            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions, earlier)
         findings: list[Finding] = []
         if rerun.is_blank and part_here is not None and part_here.after.version:
             findings += rerun.begin_day(entry)
@@ -205,10 +210,17 @@ def _written(moves: tuple[TableMove, ...]) -> str:
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
-    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: report.AuditInputs) -> None:
+    def __init__(
+        self,
+        source: Source,
+        table: str,
+        games: Mapping[str, Game[Any]],
+        given: report.AuditInputs,
+        history: EditionHistory,
+    ) -> None:
         self.found = report.Findings(table)
         self.explained: list[report.ExplainedDifference] = []
-        self.entries = self.unopened = self.unchecked = 0
+        self.entries = self.unopened = self.keyless = 0
         self.in_store, self.part = source.custody(table).is_store, source.part(table)
         self.first: Entry | None = None
         self.hashes: dict[int, str] = {}
@@ -222,7 +234,7 @@ class TableAudit:
         self.telling = Telling() if KEY in source.tables() else None
         self.rows = Counter[str](writers=source.custody(table).writer is not None)
         self._chain()
-        self._again(games)
+        self._again(games, history)
         self._after_part()
         self._unclosed()
         self._unjudged()
@@ -262,7 +274,7 @@ class TableAudit:
         seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
         epoch = max((one.epoch for one in entries), default=0)
-        self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
+        self.keyless += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
         each = {file: [one for one in said if self._is_of_here(one)] for file, said in self.given.witnesses.items()}
         state = SignedState(kept, epoch, beside, seen, self.part is not None, others, each)
@@ -307,12 +319,12 @@ class TableAudit:
             self.found.reserve("unjudged", count=len(at), entries=numbers(at))
         if self.unopened:
             self.found.reserve("parts-unopened", count=self.unopened)
-        if self.unchecked:
-            self.found.reserve("key-missing", count=self.unchecked)
+        if self.keyless:
+            self.found.reserve("key-missing", count=self.keyless)
         if rerun.proofs.unproved:
             self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
-        for edition, entry in rerun.older_editions.items():
-            self.found.reserve("edition-older", edition=edition, entry=entry)
+        for facts in rerun.older_editions.values():
+            self.found.reserve("edition-older", **facts)
 
     def _otherwise(self) -> None:
         for edition in dict.fromkeys(one.edition for one in self.explained):
@@ -338,8 +350,8 @@ class TableAudit:
             if command not in asked:
                 self.found.wrong(answered.version, "command-foreign", request=command)
 
-    def _again(self, games: Mapping[str, Game[Any]]) -> None:
-        by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
+    def _again(self, games: Mapping[str, Game[Any]], history: EditionHistory) -> None:
+        by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions, history)
         with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
             for judged in verify_entries(self.source, self.table, games, self.faces, by):
                 at, self.rerun = judged.entry.version, judged.rerun
@@ -367,7 +379,7 @@ class TableAudit:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
         self.rows["shoes"] = len(kept or ())
-        self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
+        self.keyless += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
         for number, code, facts in (
             () if kept is None else card_proofs.shoe_faults(self.table, committed, kept, self.given.sealer)

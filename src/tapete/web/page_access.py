@@ -96,15 +96,24 @@ def stream_to(
 
 
 async def answer_page(
-    request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
+    request: Request_,
+    state: State,
+    followed: Followed,
+    draw: Draw,
+    session: Session | None = None,
+    table: str = "",
+    tag: Callable[[], Awaitable[str]] | None = None,
 ) -> Response[Any]:
-    """Answer a page with its stream or, where it asks for that, with the view of now: 304 where it has that."""
+    """Answer a page with its stream or, where it asks for that, with the view of now: 304 where it has that. ``tag``
+    names what is shown; without one it is named by the revision.
+    """
     if NOW not in request.query_params:
         return stream_to(request, state, followed, draw, session, table)
     if session is not None and table:
         state.connect(session.person, table)
         asyncio.get_running_loop().call_later(SEEN_S, state.disconnect, session.person, table)
-    headers = HEADERS | {"etag": '"{}-{}-{}"'.format(state.streams.life, *followed.revision)}
+    shown = "{}-{}-{}".format(state.streams.life, *followed.revision) if tag is None else await tag()
+    headers = HEADERS | {"etag": f'"{shown}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(None, status_code=304, headers=headers)
     text = await draw() or ""

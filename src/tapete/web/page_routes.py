@@ -93,7 +93,11 @@ async def person_stream(
         goes_on = going_on.successor_of(state, table_id) or ""
         return sent.message(await drawing_for(state, table, session, lang), goes_on)
 
-    return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
+    async def tag() -> str:
+        goes_on = going_on.player_successor(state, table_id, person, session) or going_on.successor_of(state, table_id)
+        return f"{(await drawing_for(state, table, session, lang)).tag}{goes_on or ''}"
+
+    return await answer_page(request, state, table.followed_by(who), draw, session, table_id, tag)
 
 
 @get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
@@ -108,7 +112,10 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
             return going_on.message_to(going_on.public_path(successor))
         return sent.message(await drawing_for(state, table, None, lang))
 
-    return await answer_page(request, state, table, draw)
+    async def tag() -> str:
+        return f"{(await drawing_for(state, table, None, lang)).tag}{going_on.successor_of(state, table_id) or ''}"
+
+    return await answer_page(request, state, table, draw, tag=tag)
 
 
 def _lead_on(request: Request_, state: State, follow: str) -> Stream:

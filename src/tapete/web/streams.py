@@ -88,6 +88,8 @@ class Streams:
     ) -> Frames:
         """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end.
 
+        Where a viewer sees nothing new they do not learn that something happened, by the next ping neither.
+
         Nothing is counted before the first message is asked for: an answer that nobody fetches leaves nothing behind.
         """
         if self._is_full(who):
@@ -98,12 +100,17 @@ class Streams:
         waiting = asyncio.ensure_future(anext(changes))
         closing = asyncio.ensure_future(self.closing.wait())
         sent: tuple[int, int] | None = None
+        told: int | None = None
+        clock = asyncio.get_running_loop().time
+        due = clock() + PING_S
         try:
             while True:
-                done, _ = await asyncio.wait({waiting, closing}, timeout=PING_S, return_when=asyncio.FIRST_COMPLETED)
+                rest = max(0.0, due - clock())
+                done, _ = await asyncio.wait({waiting, closing}, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
                 if closing in done:
                     return
                 if not done:
+                    due = clock() + PING_S
                     yield f"event: ping\ndata: {PING_S:g}\n\n".encode(), False
                     continue
                 try:
@@ -118,6 +125,9 @@ class Streams:
                     if text is None:
                         return
                     sent = look
+                    if not text or hash(text) == told:
+                        continue
+                    told, due = hash(text), clock() + PING_S
                     yield message(text, version), isinstance(text, Private)
         finally:
             self._count(who, -1)

@@ -84,11 +84,15 @@ def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | F
 
 
 def has_card_of(one: Series, other: Series) -> bool:
-    """Return True if a card of a series that is of a file is one of the other series, as far as both can be read."""
+    """Return True if a card of a series is one of the other series, as far as both can be read: two that are drawn have
+    the same cards where one secret draws both.
+    """
     file, drawn = (one, other) if squares_of(one.secret or "") else (other, one)
     given = {*squares_of(file.secret or "")}
-    if not given or drawn.secret is None:
+    if drawn.secret is None:
         return False
+    if not given:
+        return (drawn.secret, drawn.law) == (file.secret, file.law)
     cards = drawn_cards(description_of(drawn), drawn.secret)
     numbers = (number for run in drawn.ranges for number in range(run.first, run.last + 1))
     return isinstance(cards, cartones.Cards) and not given.isdisjoint(map(cards.grid, numbers))

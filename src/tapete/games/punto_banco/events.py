@@ -118,6 +118,13 @@ class CardsBurned(Event, frozen=True, tag="cards-burned@1"):
     count: int
 
 
+class BurnCorrected(Event, frozen=True, tag="burn-corrected@1"):
+    """The card turned for the burn was keyed wrongly: ``count`` cards were burned after it, and not ``was``."""
+
+    was: int
+    count: int
+
+
 class ShoeOffered(Event, frozen=True, tag="shoe-offered@1"):
     """The shoe is offered to the player at ``seat``."""
 

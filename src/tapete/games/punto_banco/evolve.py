@@ -50,6 +50,11 @@ def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
     return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
 
 
+def apply_burn_corrected(state: State, event: e.BurnCorrected) -> State:
+    more = event.count - event.was
+    return replace(state, shoe=replace(state.shoe, position=state.shoe.position + more), basket=state.basket + more)
+
+
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
     without_it = replace(with_face(state.shoe, event.position, event.face), position=event.position + 1)
     return replace(state, shoe=without_it, basket=state.basket + 1)
@@ -64,6 +69,12 @@ def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     last, is_lost = (state.turn.last, state.turn.is_lost) if had is None else (had, True)
     turn = ShoeTurn(offered_place=event.seat, declined_places=state.turn.declined_places, last=last, is_lost=is_lost)
     return replace(state, turn=turn, called_person=None)
+
+
+def apply_seated(state: State, event: t.Seated) -> State:
+    """Seat somebody, who has declined no shoe there, whatever the one before has."""
+    turn = replace(state.turn, declined_places=state.turn.declined_places - {event.seat})
+    return replace(state, seats=places.sit(state.seats, event.person, event.seat), turn=turn)
 
 
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
@@ -309,7 +320,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.OptionsSet: apply_options_set,
     e.TableClosed: apply_nothing,
     t.StaffAssigned: lambda state, event: replace(state, staff=state.staff.set(event.role, event.person)),
-    t.Seated: lambda state, event: replace(state, seats=places.sit(state.seats, event.person, event.seat)),
+    t.Seated: apply_seated,
     t.StoodBehind: lambda state, event: replace(state, seats=places.stand(state.seats, event.person, event.seat)),
     t.PersonLeft: lambda state, event: replace(state, seats=places.leave(state.seats, event.person)),
     t.BoughtIn: apply_nothing,
@@ -324,6 +335,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0)),
     e.CutCardIn: lambda state, event: replace(state, shoe=replace(state.shoe, cut_card=event.position)),
     e.CardsBurned: apply_cards_burned,
+    e.BurnCorrected: apply_burn_corrected,
     e.StopCardSeen: lambda state, event: replace(state, shoe=replace(state.shoe, is_stop_seen=True)),
     e.CardExposed: lambda state, event: replace(state, shoe=with_face(state.shoe, event.position, event.face)),
     e.CardDiscarded: apply_card_discarded,

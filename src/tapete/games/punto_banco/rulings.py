@@ -163,7 +163,8 @@ def correct_card(state: State, who: PersonId, what: corrections.CorrectCard) -> 
         return impossible
     event = e.CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if seen is not None:
-        return (event,)
+        is_turned = what.position == 0 and state.is_between_coups and not state.coup
+        return (event, *(turn.corrected_burn(state, was, what.face) if is_turned else ()))
     return correct_open_coup(state, event) if coup is None else correct_settled_coup(state, coup, event)
 
 

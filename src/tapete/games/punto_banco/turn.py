@@ -422,10 +422,19 @@ def burn(state: State, who: PersonId, what: a.BurnCards) -> Decision:
     return wrong or (procedure.DrawAwaited((procedure.DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
-def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
+def cards_after_the_turned(state: State, face: Card | None) -> int:
     count = 0 if face is None else cards_to_burn(face, state.book)
-    if not state.book.pack.burn_turned_card_too.use():
-        count = max(0, count - 1)
+    return count if state.book.pack.burn_turned_card_too.use() else max(0, count - 1)
+
+
+def corrected_burn(state: State, was: Card, face: Card) -> tuple[Event, ...]:
+    """Count the burn anew for the true card, until another has left the shoe: each has its number from then on."""
+    known, true = (cards_after_the_turned(state, one) for one in (was, face))
+    return (e.BurnCorrected(known, true),) if known != true and state.shoe.position == 1 + known else ()
+
+
+def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
+    count = cards_after_the_turned(state, face)
     burnt = (e.CardsBurned(state.shoe.position, count),) if count else ()
     return (*burnt, e.PhaseOpened(Phase.BETWEEN), *offer_first(state))
 

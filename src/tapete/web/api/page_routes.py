@@ -58,15 +58,12 @@ async def read_page(request: Request_, state: State, table_id: TableId, lang: As
     """
     table, tongue = require_page(state, table_id), reader(request, lang)
     session = viewer(request, state, table_id)
-    person = None if session is None else session.person
-    who = "public" if session is None else str(session.person)
-    tag = f'W/"{state.streams.life}-{who}-{tongue}-{"-".join(map(str, table.followed_by(person).revision))}"'
+    made, goes_on = await drawing_for(state, table, session, tongue), going_on.successor_of(state, table_id) or ""
+    tag = f'W/"{made.tag}{goes_on}"'
     headers = {"etag": tag, "cache-control": "no-store"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, status_code=304, headers=headers)
-    text = Sent().message(
-        await drawing_for(state, table, session, tongue), going_on.successor_of(state, table_id) or ""
-    )
+    text = Sent().message(made, goes_on)
     body, more = body_of(text, request.headers.get("accept-encoding", ""), 0 if session is None else FILL)
     return Response(body, media_type=MediaType.JSON, headers=headers | more)
 

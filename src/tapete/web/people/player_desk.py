@@ -7,6 +7,7 @@ gives one is told to the director with the player's pseudonym: nobody comes to a
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -23,7 +24,7 @@ from tapete.web import render
 from tapete.web.page_access import form_of
 from tapete.web.people.enrol_pages import qr_svg
 from tapete.web.people.identity import DESK_POSTS, account_of, require_account, require_people
-from tapete.web.people.player_pages import BACK
+from tapete.web.people.player_pages import BACK, register_once
 from tapete.web.place_claims import note_code
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
@@ -52,7 +53,7 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
     if what not in EVENTS:
         raise ProblemError(404, "not-found")
     if what == REGISTER:
-        player = await asyncio.to_thread(people.players.register, fields.get("name", ""))
+        player = await register_once(state, fields)
         if player is None:
             return _page(request, state, account, label("ui", "player-name-unfit", lang))
         person, name = player.person, player.name
@@ -113,6 +114,7 @@ def _page(
         "wrong": wrong,
         "asked": asked,
         "anyway": ANYWAY,
+        "command": secrets.token_hex(16),
     }
     status = 409 if wrong else 200
     return html_response(request, render.page("people/player_desk.html", lang_of(request), **values), status)

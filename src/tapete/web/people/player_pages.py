@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +16,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId
 from tapete.live import LiveError
-from tapete.people.players import shown_name
+from tapete.people.players import Player, shown_name
 from tapete.web import render
 from tapete.web.edge.limits import WrongKeys, address_key
 from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
@@ -55,12 +56,32 @@ async def join(request: Request_, state: State) -> Response[Any]:
         state.newcomers.require_try(address)
     except ProblemError:
         return _page(request, state, onward, label("ui", "too-many-newcomers", lang), 429)
-    player = await asyncio.to_thread(people.players.register, fields.get("name", ""))
+    player = await register_once(state, fields)
     if player is None:
         return _page(request, state, onward, label("ui", "player-name-unfit", lang), 409)
     state.newcomers.add(address)
     token = await asyncio.to_thread(people.players.remember, player.person)
     return redirect(request, onward or "/", (player_cookie(token),))
+
+
+REPEATED_S: Final = 10.0
+"""For how long a form that is sent again names the player whom it has made."""
+
+
+async def register_once(state: State, fields: dict[str, str]) -> Player | None:
+    """Register a player under the name in a form; a second click of a double one makes no other."""
+    made, sent, players = (
+        state.joining,
+        (fields.get("command", ""), fields.get("name", "")),
+        require_people(state).players,
+    )
+    if not sent[0]:
+        return await asyncio.to_thread(players.register, sent[1])
+    if sent not in made:
+        made[sent] = asyncio.ensure_future(asyncio.to_thread(players.register, sent[1]))
+        asyncio.get_running_loop().call_later(REPEATED_S, made.pop, sent, None)
+    player: Player | None = await asyncio.shield(made[sent])
+    return player
 
 
 @get(BACK, include_in_schema=False)
@@ -120,6 +141,7 @@ def _page(
 ) -> Response[str]:
     player, lang, house = player_of(request, state), lang_of(request), state.hall.house
     values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link, "v": None}
+    values["command"] = secrets.token_hex(16)
     values["at_desk"] = not require_people(state).has_open_registration
     values["mark"] = "" if player is None else mark_of(player.person)
     if player is not None and house is not None:

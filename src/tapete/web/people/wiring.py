@@ -76,6 +76,7 @@ def wire_people(state: State) -> None:
         lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), security_log.tell)
     )
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
+    state.joining = {}
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
     state.wrong_logins, state.logins, state.own_acts = WrongKeys(), LoginThreads(), OwnActs()
     if people is None:

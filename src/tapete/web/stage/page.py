@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
+from hashlib import blake2b
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 import msgspec
 from litestar.datastructures import State
@@ -33,8 +34,8 @@ WORDS: Final = tuple(
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect
     further-posts goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
-    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-chips-laid
-    no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked press-drop
+    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera
+    no-chips-laid no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked press-drop
     press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note seat seats
     sent-name slip slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
@@ -51,6 +52,9 @@ NAMES: Final = {
 """Names that it puts there, each under its topic: ``letter-punto``."""
 
 
+Key = tuple[Hashable, ...]
+
+
 class Drawing:
     """A model with the bytes of its regions, made once for everybody who sees the same. ``is_private``: it rests on
     what its viewer alone has seen.
@@ -58,38 +62,52 @@ class Drawing:
 
     def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
         self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
+        shown = (str(stage.version), stage.step, stage.screen, *(one.decode() for one in self.regions.values()))
+        self.tag = blake2b("\n".join(shown).encode(), digest_size=12).hexdigest()
+        """Names what is shown, and nothing else: by it nobody learns that something changed which they do not see."""
+
+
+MOST: Final = 512
 
 
 class Drawings:
-    """What open pages show: one drawing for all who see the same. It is kept for as long as one of them shows it."""
+    """The last drawing of what open pages show: one for all who see the same."""
 
     def __init__(self) -> None:
-        self._made: WeakValueDictionary[tuple[Hashable, ...], Drawing] = WeakValueDictionary()
-        self._begun: dict[tuple[Hashable, ...], asyncio.Task[Drawing]] = {}
+        self._made: OrderedDict[Key, tuple[Hashable, Drawing]] = OrderedDict()
+        self._begun: dict[tuple[Key, Hashable], asyncio.Task[Drawing]] = {}
 
-    async def of(self, key: tuple[Hashable, ...], make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
+    async def of(self, key: Key, revision: Hashable, make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
-        found = self._made.get(key)
-        if found is not None:
+        last, found = self._made.get(key, (None, None))
+        if found is not None and last == revision:
             return found
-        if key not in self._begun:
-            self._begun[key] = asyncio.create_task(make())
-            self._begun[key].add_done_callback(lambda _: self._begun.pop(key, None))
-        made = await asyncio.shield(self._begun[key])  # a viewer who goes does not end it for the others
-        self._made[key] = made
+        at = (key, revision)
+        if at not in self._begun:
+            self._begun[at] = asyncio.create_task(make())
+            self._begun[at].add_done_callback(lambda _: self._begun.pop(at, None))
+        made = await asyncio.shield(self._begun[at])  # a viewer who goes does not end it for the others
+        self._made[key] = (revision, made)
+        self._made.move_to_end(key)
+        while len(self._made) > MOST:
+            self._made.popitem(last=False)
         return made
 
 
 class Sent:
     """What one viewer has been sent; each message holds what they lack, and the first holds everything. So does what is
-    private, and what comes after it.
+    private, and what comes after it. A viewer for whom nothing changed gets none.
     """
 
     def __init__(self) -> None:
         self._last: Drawing | None = None
+        self._successor = ""
 
     def message(self, made: Drawing, successor: str = "") -> str:
         before, self._last = self._last, made
+        gone_on, self._successor = self._successor != successor, successor
+        if before is not None and before.tag == made.tag and not gone_on:
+            return ""
         had = {} if before is None or before.is_private or made.is_private else before.regions
         text = build.message(made.stage, _now(), made.regions, had, successor).decode()
         return Private(text) if made.is_private else text
@@ -152,7 +170,7 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
         return _drawing(await sight_of(state, table, session, lang))
 
     drawings: Drawings = state.drawings
-    return await drawings.of((table.id, person, lang, table.followed_by(person).revision, seen_as), make)
+    return await drawings.of((table.id, person, lang, seen_as), table.followed_by(person).revision, make)
 
 
 def _drawing(sight: PageContext) -> Drawing:

@@ -19,7 +19,7 @@ OWN_WORDS: Final = {
     "bingo": """
         auto-marks balls-before board camera call-asked call-bingo call-bingo-yes call-linea call-linea-yes cards-left
         file file-any-columns file-columns file-help file-kept file-refused
-        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball no-camera
+        file-send file-tens join last-ball marks-help minutes my-cards my-movements next-card no-ball
         prizes say-balls section-accounts series-from-file
     """,
     "bingo-field": "identification kind letter only value",

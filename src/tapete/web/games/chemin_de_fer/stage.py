@@ -241,12 +241,12 @@ def _felt(sight: PageContext, view: View, names: felt.Names) -> felt.BankFelt:
         absent=absent_posts(table, view, lang),
         hands=tuple(felt.hand(view, one, person, names, lang, is_staff=is_staff) for one in felt.HANDS),
         loose=felt.loose(view, lang, is_staff=is_staff),
-        result=label("winner", won, lang)
-        if won
-        else f"{label('ui', 'incident', lang)}: {label('irregularity', view.incidents[0].kind, lang)}"
+        result=f"{label('ui', 'incident', lang)}: {label('irregularity', view.incidents[0].kind, lang)}"
         if stopped
+        else label("winner", won, lang)
+        if won
         else "",
-        result_kind=won or ("stop" if stopped else ""),
+        result_kind="stop" if stopped else won,
         asks=felt.asks(view, names, lang),
         seats=felt.places(view, person, names, lang),
         standers=tuple(felt.stander(view, one, person, names, lang) for one in view.standing),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
@@ -18,7 +18,7 @@ from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.table.windows import Claim
 from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import Action, Field
 from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
@@ -46,17 +46,17 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     """Return a button of a person of the table under its full name; ``names`` are those on the felt, by pseudonym."""
     me = of_viewer(view.me)
     if action.tag == "decline-bank" and me.place_at_stake:
-        return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
+        return replace(action, name=label("named", "decline-and-lose", lang))
     if action.tag == "pick-up" and action.fields:
-        return msgspec.structs.replace(action, name=label("named", "pick-up", lang), variant="by")
+        return replace(action, name=label("named", "pick-up", lang), variant="by")
     if action.tag == "set-options":
         return action_buttons.of_option(action, lang)
     if action.tag == "withdraw-call":
         mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}
-        return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
+        return replace(action, name=fill(label("named", action.tag, lang), told, lang))
     if action.tag == "pledge-share":
-        return _with_whom(action, names)
+        return _with_leaders(action, names, "", lang)
     if action.tag in OF_A_SHARE and "person" in action.fixed_fields:
         bank = view.bank
         shares = () if bank is None else bank.join_offers if action.tag == "accept-share" else bank.parts
@@ -65,7 +65,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return _with_sum(action, view.coup.late, names, lang)
     if whose := _person_concerned(action, view):
         told = {"person": names.get(whose, person_name(whose, lang))}
-        return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
+        return replace(action, name=fill(label("named", action.tag, lang), told, lang))
     return (
         _joint_button(action, view, names, lang)
         if action.tag == "join-banco"
@@ -83,20 +83,15 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     it holds, what it costs.
     """
     me = of_viewer(view.me)
-    match action.tag:
-        case "refuse-to-deal" if view.bank is not None and view.bank.banker == me.person:
-            return msgspec.structs.replace(action, question=label("before-pressing", action.tag, lang))
-        case "all-goes":
-            return msgspec.structs.replace(action, note=label("before-pressing", action.tag, lang))
-        case "leave":
-            return action_buttons.with_warning(action, view, lang)
-        case _:
-            pass
+    if action.tag in ("refuse-to-deal", "all-goes") and view.bank is not None and view.bank.banker == me.person:
+        return replace(action, question=label("before-pressing", action.tag, lang))
+    if action.tag == "leave":
+        return action_buttons.with_warning(action, view, lang)
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())
     if all(one.kind == Call.STAKE for one in gone):
         return action
     told = {"calls": call_names(gone, lang)}
-    return msgspec.structs.replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
+    return replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
 
 
 def _person_concerned(action: Action, view: View) -> str:
@@ -123,40 +118,28 @@ def _with_sum(action: Action, shares: Iterable[Share], names: Mapping[str, str],
         "person": names.get(person, person_name(person, lang)),
         "amount": sum(one.amount for one in shares if str(one.person) == person),
     }
-    return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), facts, lang))
+    return replace(action, name=fill(label("named", action.tag, lang), facts, lang))
 
 
-def _with_whom(action: Action, names: Mapping[str, str]) -> Action:
-    fields = tuple(
-        msgspec.structs.replace(one, options=tuple((who, names.get(who, name)) for who, name in one.options))
-        if one.name == "leader"
-        else one
-        for one in action.fields
-    )
-    return msgspec.structs.replace(action, fields=fields)
+def _with_leaders(action: Action, names: Mapping[str, str], me: str, lang: str) -> Action:
+    """Name those with whom one may join; what stands already comes before a banco of one's own."""
+
+    def named(one: Field) -> Field:
+        found = sorted(one.options, key=lambda option: option[0] == me)
+        nobody = {me: label("named", "nobody-yet", lang)}
+        return replace(one, options=tuple((who, nobody.get(who) or names.get(who, name)) for who, name in found))
+
+    return replace(action, fields=tuple(named(one) if one.name == "leader" else one for one in action.fields))
 
 
 def _joint_button(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
     me = str(of_viewer(view.me).person)
     if action.fixed_fields.get("leader") == me:
-        return msgspec.structs.replace(action, name=label("named", "propose-banco", lang))
+        return replace(action, name=label("named", "propose-banco", lang))
     if "leader" in action.fixed_fields:
         told = {"person": names.get(action.fixed_fields["leader"], action.fixed_fields["leader"])}
-        return msgspec.structs.replace(action, name=fill(label("named", "join-banco", lang), told, lang))
-    nobody = label("named", "nobody-yet", lang)
-    fields = tuple(
-        msgspec.structs.replace(
-            one,
-            options=tuple(
-                (who, nobody if who == me else names.get(who, who))
-                for who, _ in sorted(one.options, key=lambda option: option[0] == me)  # what stands already comes first
-            ),
-        )
-        if one.name == "leader"
-        else one
-        for one in action.fields
-    )
-    return msgspec.structs.replace(action, fields=fields)
+        return replace(action, name=fill(label("named", "join-banco", lang), told, lang))
+    return _with_leaders(action, names, me, lang)
 
 
 # --- log wording ------------------------------------------------------------------------------------------------------

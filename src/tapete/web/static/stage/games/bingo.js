@@ -1,6 +1,6 @@
 // The felt of a bingo hall: the ball, what is said, prizes, board, called cartones; a player's cartones; the wall.
 
-import { html, useContext, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
+import { html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, Page } from "../acts.js";
 import { cx, Notice } from "../parts.js";
 import { Sound } from "../sound.js";
@@ -9,8 +9,20 @@ import { Blocks, DeskColumn, Work } from "./bingo_desk.js";
 
 const { here, back } = document.body.dataset, table = here.split("/")[2];
 const NINETY = Array.from({ length: 90 }, (_, at) => at + 1);
-const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then for this page alone */ } };
-const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+
+// Whether the pages mark by themselves, as somebody wants it in this browser: asked in the column, obeyed on the felt.
+const AUTO_KEY = "tapete-bingo-auto", marking = { wanted: true, heard: new Set() };
+try { marking.wanted = localStorage.getItem(AUTO_KEY) !== "off"; } catch { /* then as usual */ }
+function want(isOn) {
+  marking.wanted = isOn;
+  marking.heard.forEach((tell) => tell(isOn));
+  try { localStorage.setItem(AUTO_KEY, isOn ? "on" : "off"); } catch { /* then for this page alone */ }
+}
+function useWanted() {
+  const [isOn, setOn] = useState(marking.wanted);
+  useEffect(() => { marking.heard.add(setOn); return () => { marking.heard.delete(setOn); }; }, []);
+  return isOn;
+}
 
 const Ball = ({ number, kind = "" }) => html`<span class=${cx("ball", kind)} key=${number}>${number}</span>`;
 
@@ -52,7 +64,7 @@ function Calls({ felt }) {
   return html`<div class=${cx("calls", `n${Math.min(6, calls.length)}`)}>${calls.map((one) => html`<article class=${cx("called", one.is_right === true && "right", one.is_right === false && "wrong")} key=${one.title + one.series}>
     <h2>${one.title} <small>${one.series}</small></h2>
     ${(one.rows || []).length ? html`<${Squares} rows=${one.rows} isOut=${(n) => out.has(n)} />` : ""}
-    ${one.finding ? html`<p class="finding">${one.finding}</p>` : ""}
+    <p class="finding">${one.finding || ""}</p>
     ${(one.actions || []).length ? html`<div class="call-acts">${one.actions.map((act) => html`<${Act} action=${act} key=${act.tag + act.variant} />`)}</div>` : ""}
   </article>`)}</div>`;
 }
@@ -64,7 +76,7 @@ function Claim({ carton, claim, command, hidesLacks }) {
   const press = () => (claim.lacks
     ? open({ tag: "call-prize", name: `${name} ${carton.title}`, fixed_fields: { prize: claim.prize, card: carton.card }, command, question: `${hidesLacks ? "" : `${carton.title}: ${claim.note}. `}${say("bingo-call-asked")}`, consent: say(`bingo-call-${claim.prize}-yes`), stays: true })
     : send({ form, name, fields: [["act", "call-prize"], ["at", step], ["command", command], ["prize", claim.prize], ["card", carton.card]] }));
-  return html`<button type="button" id=${form} class=${cx("claim", !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.lacks ? "dialog" : undefined} onClick=${press}>${name} <small>${hidesLacks ? "" : claim.note}</small></button>`;
+  return html`<button type="button" id=${form} class=${cx("claim", claim.prize, !claim.lacks && !hidesLacks && "ready")} disabled=${Boolean(claim.why_not)} title=${claim.why_not || undefined} aria-haspopup=${claim.lacks ? "dialog" : undefined} onClick=${press}>${name} <small>${hidesLacks ? "" : claim.note}</small></button>`;
 }
 
 function Carton({ carton, state, ask, out, isAuto, moved }) {
@@ -75,13 +87,12 @@ function Carton({ carton, state, ask, out, isAuto, moved }) {
   return html`<li class=${cx("carton", isAuto && claims.some((one) => !one.lacks && !one.why_not) && "ready")} id=${`carton-${carton.card.replace("/", "-")}`} style=${{ transform: moved }}>
     <h2>${carton.title} <small>${carton.series || ""} ${carton.print || ""}</small>${carton.note ? html` <strong>${carton.note}</strong>` : ""}</h2>
     <${Squares} rows=${carton.rows || []} isOut=${isOut} press=${isAuto ? null : mark} />
-    <div class="claims">${claims.map((one) => (one.is_asked ? html`<p class="claim asked" key=${one.prize}>${say(`bingo-call-${one.prize}`)} <small>${one.note}</small></p>` : html`<${Claim} carton=${carton} claim=${one} command=${ask.claim} hidesLacks=${!isAuto} key=${one.prize} />`))}</div>
+    <div class="claims">${claims.map((one) => (one.is_asked ? html`<p class=${cx("claim asked", one.prize)} key=${one.prize}>${say(`bingo-call-${one.prize}`)} <small>${one.note}</small></p>` : html`<${Claim} carton=${carton} claim=${one} command=${ask.claim} hidesLacks=${!isAuto} key=${one.prize} />`))}</div>
   </li>`;
 }
 
 function Cartones({ felt, ask, desk }) {
-  const [wants, setWants] = useState(stored("tapete-bingo-auto") !== "off");
-  const isAuto = wants && Boolean(desk.has_automatic_marks), out = new Set(felt.numbers || []);
+  const isAuto = useWanted() && Boolean(desk.has_automatic_marks), out = new Set(felt.numbers || []);
   const printed = new Map((desk.cartones || []).map((one) => [one.card, one]));
   const states = (isAuto ? ask.cartones || [] : (desk.cartones || []).map((one) => (ask.cartones || []).find((state) => state.card === one.card))).filter((one) => one && printed.has(one.card));
   const list = useRef(null), [columns, setColumns] = useState(1);
@@ -94,15 +105,17 @@ function Cartones({ felt, ask, desk }) {
   const by = (from, to) => `calc(${to - from} * (100% + var(--gap)))`;
   const shown = (desk.cartones || []).map((one) => one.card).filter((card) => states.some((state) => state.card === card));
   const moved = (from, to) => `translate(${by(from % columns, to % columns)}, ${by(Math.floor(from / columns), Math.floor(to / columns))})`;
-  const toggle = (event) => { setWants(event.target.checked); store("tapete-bingo-auto", event.target.checked ? "on" : "off"); };
   return html`<section class="cartones-part" aria-label=${say("bingo-my-cards")}>
     ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
-    ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : html`<p class="marks-line">
-      ${desk.has_automatic_marks ? html`<label class="auto"><input type="checkbox" id="auto-marks" checked=${wants} onChange=${toggle} /> ${say("bingo-auto-marks")}</label>` : ""}
-      ${isAuto ? "" : html`<small>${say("bingo-marks-help")}</small>`}</p>`}
+    ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : isAuto ? "" : html`<p class="note">${say("bingo-marks-help")}</p>`}
     <ul class=${cx("cartones", !isAuto && "by-hand")} ref=${list}>${shown.map((card, at) => { const place = states.findIndex((one) => one.card === card); return html`<${Carton} carton=${printed.get(card)} state=${states[place]} ask=${ask} out=${out} isAuto=${isAuto} moved=${place === at ? "none" : moved(at, place)} key=${card} />`; })}</ul>
     <${Calls} felt=${felt} />
   </section>`;
+}
+
+function Marking({ desk }) {
+  const isOn = useWanted();
+  return desk.has_automatic_marks ? html`<label class="voice"><input type="checkbox" id="auto-marks" checked=${isOn} onChange=${(event) => want(event.target.checked)} /> ${say("bingo-auto-marks")}</label>` : "";
 }
 
 /** A voice that calls the balls. */
@@ -123,13 +136,13 @@ export function felt({ felt, ask, desk, rail, screen, clock }) {
   if (screen === "public") return html`<${Wall} felt=${felt} rail=${rail} clock=${clock} />`;
   return html`<div class=${cx("hall", screen === "player" ? "of-player" : "of-post")}>
     <header class="strip"><${Balls} felt=${felt} /><${Said} felt=${felt} /><${Prizes} felt=${felt} /></header>
-    <div class="under">${screen === "player" ? html`<${Cartones} felt=${felt} ask=${ask} desk=${desk} />` : html`<div><${Calls} felt=${felt} /><${Work} desk=${desk} ask=${ask} /></div><${Board} felt=${felt} />`}</div>
+    <div class="under">${screen === "player" ? html`<${Cartones} felt=${felt} ask=${ask} desk=${desk} />` : html`<div class="post-work"><${Work} desk=${desk} ask=${ask} /><${Calls} felt=${felt} /></div><${Board} felt=${felt} />`}</div>
   </div>`;
 }
 
 /** The column beside: the board, then what a player or an official reads now and then. */
 export function column({ felt, desk, screen }) {
-  return html`${screen === "player" ? html`<${Board} felt=${felt} />` : ""}<${Voice} felt=${felt} />
+  return html`${screen === "player" ? html`<${Board} felt=${felt} /><${Marking} desk=${desk} />` : ""}<${Voice} felt=${felt} />
     ${screen === "player" ? html`${(desk.movements || []).length ? html`<details class="movements" open><summary>${say("bingo-my-movements")}</summary><ul>${desk.movements.map((one) => html`<li>${one.name} <b>${one.value}</b></li>`)}</ul></details>` : ""}` : html`<${DeskColumn} desk=${desk} />`}`;
 }
 

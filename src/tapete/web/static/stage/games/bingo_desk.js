@@ -1,7 +1,8 @@
 // The desks of a bingo hall: the sale in blocks, the parts of the work, the counter, a series from a file, a player's link.
 
-import { html, useContext, useEffect, useRef, useState } from "../../vendor/preact-htm.module.js";
+import { html, useContext, useRef, useState } from "../../vendor/preact-htm.module.js";
 import { Act, fieldsOf, idOf, Page } from "../acts.js";
+import { Camera, canSee } from "../camera.js";
 import { PlayerLink, Posts } from "../desk.js";
 import { cx } from "../parts.js";
 import { money, say } from "../text.js";
@@ -28,35 +29,9 @@ function Sale({ sale }) {
     <ul class="buyers">${(sale.buyers || []).map((one) => html`<li class=${cx("buyer", one.wish && "asks")} key=${one.person || "cash"}><p><b>${one.name}</b>${one.person ? html` <small>${money(one.balance || 0)}${one.note ? ` · ${one.note}` : ""}</small>` : ""}</p><${Blocks} sale=${sale} buyer=${one} /></li>`)}</ul></section>`;
 }
 
-const EYE_MS = 250;
-
-/** Look through the camera until it sees a code, and tell its text. */
-function Camera({ onText, onClose }) {
-  const video = useRef(null), [wrong, setWrong] = useState("");
-  useEffect(() => {
-    let stream = null, isOver = false;
-    const eye = new /** @type {any} */ (window).BarcodeDetector({ formats: ["qr_code"] });
-    const look = async () => {
-      const [found] = await eye.detect(video.current).catch(() => []);
-      if (isOver) return;
-      if (found) onText(found.rawValue); else setTimeout(look, EYE_MS);
-    };
-    navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).then(async (given) => {
-      stream = given;
-      if (isOver) { given.getTracks().forEach((one) => one.stop()); return; }
-      video.current.srcObject = given;
-      await video.current.play();
-      look();
-    }, () => setWrong(say("bingo-no-camera")));
-    return () => { isOver = true; stream && stream.getTracks().forEach((one) => one.stop()); };
-  }, []);
-  return html`<span class="eye">${wrong ? html`<span role="alert">${wrong}</span>` : html`<video ref=${video} muted playsinline></video>`}<button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></span>`;
-}
-
 /** A cartón of paper with which somebody has called: its number typed, or its code read, then one button a prize. */
 function PaperCall({ actions }) {
   const { step, send } = useContext(Page), input = useRef(null), [isLooking, setLooking] = useState(false);
-  const canSee = "BarcodeDetector" in window && navigator.mediaDevices;
   const field = actions[0].fields.find((one) => one.is_keyed);
   const call = async (event) => {
     event.preventDefault();
@@ -66,7 +41,7 @@ function PaperCall({ actions }) {
     input.current.select();
   };
   return html`<form class="do" id="paper-call" onSubmit=${call}><label>${field.title}<input ref=${input} name=${field.name} id="paper-card" class="key-card" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required /></label>
-    ${canSee ? html`<button type="button" class="side" id="paper-camera" aria-pressed=${isLooking} onClick=${() => setLooking(!isLooking)}>${say("bingo-camera")}</button>` : ""}
+    ${canSee() ? html`<button type="button" class="side" id="paper-camera" aria-pressed=${isLooking} onClick=${() => setLooking(!isLooking)}>${say("bingo-camera")}</button>` : ""}
     ${actions.map((one, at) => html`<button type="submit" class="side" id=${idOf(one)} name="which" value=${at} key=${idOf(one)}>${one.name}</button>`)}
     ${isLooking ? html`<${Camera} onText=${(text) => { input.current.value = text; setLooking(false); }} onClose=${() => setLooking(false)} />` : ""}</form>`;
 }
