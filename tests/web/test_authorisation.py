@@ -23,7 +23,16 @@ PUBLIC = {
     "GET /reglas/{game}/mano/{hand}": 404,
     "GET /api/v1/{path}": 404,
     **dict.fromkeys(
-        ("GET /", "GET /flujo", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200
+        (
+            "GET /",
+            "GET /flujo",
+            "GET /archivo",
+            "GET /healthz",
+            "GET /static/{file}",
+            "GET /clausula/{clause}",
+            "GET /estilo",
+        ),
+        200,
     ),
     **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
     "GET /amigos": 404,
