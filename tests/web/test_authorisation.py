@@ -56,9 +56,10 @@ DOORS = {
     "GET /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/como/{person}",
+    "POST /mesa/{table_id}/como/{person}/salir",
     "POST /api/v1/sessions",
 }
-"""Where sessions begin: below, each with what it asks for."""
+"""Where sessions begin and end: below, each with what it asks for; whoever leaves ends their own."""
 
 MONITORED = {"GET /readyz", "GET /metrics"}
 """For this machine and for a monitor with its key: tests/web/test_operations.py."""

@@ -30,7 +30,7 @@ WORDS: Final = tuple(
     """
     about-table behind-place new-name not-sent note-sit note-stand noted-by-table
     player-link player-link-ends player-link-help
-    player-link-of player-link-show
+    player-leave player-link-of player-link-show
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect
     further-posts goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
