@@ -55,7 +55,7 @@ window.check = (() => {
     controls: () => all(".dock button, .own-spots button, .side-column button").filter((one) => !/leave|cash-out/.test(one.id)).map((one) => (one.id ? `[id="${one.id}"]` : `button[class="${one.className}"]`)),
     state: () => [document.querySelector(".answers").textContent, document.querySelectorAll(".sheet").length, all("[aria-checked=true], :invalid").map((one) => one.outerHTML).join(), name(document.activeElement)].join("|"),
     spots: () => all(".own-spots button").map(box).map((one) => Math.min(one.width, one.height)),
-    tools: () => ["undo", "double", "repeat"].filter((one) => document.getElementById(one)?.dataset.key).length,
+    tools: () => all(".rack-tools button").every((one) => one.dataset.key),
     types: () => {
       const found = {}, least = (what, value) => { found[what] = Math.min(found[what] ?? Infinity, value); };
       for (const [what, where] of [["totals", ".total"], ["winner", ".verdict .won"], ["names", ".seat.taken .name"]]) all(where).filter((one) => one.textContent.trim()).forEach((one) => least(what, size(one)));

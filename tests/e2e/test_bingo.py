@@ -127,6 +127,7 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     panel = crowd.open("/mesa/bingo/publico", (1920, 1080))
     ana = crowd.open("/mesa/bingo/de-pie", (390, 844), has_touch=True, is_mobile=True)
     luis = crowd.open("/mesa/bingo/de-pie")
+    assert panel.locator(".join img").evaluate("one => one.naturalWidth > 0")
     enter_material(manager)
     in_step([manager, chief])
     for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):

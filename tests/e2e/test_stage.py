@@ -76,12 +76,13 @@ def test_pages_are_accessible_in_light_dark_and_forced_colours(crowd: Any) -> No
         "/mesa/panos/inspector",
         "/mesa/bingo/publico",
         "/",
+        "/estilo",
     ):
         page = crowd.open(path)
         for look in looks:
             page.emulate_media(**look)
             page.reload()
-            expect(page.locator("#live[data-following], .tile").first).to_be_attached()
+            expect(page.locator("#live[data-following], .tile, .samples").first).to_be_attached()
             page.evaluate(AXE.read_text("utf-8"))
             page.evaluate(INSIDE.read_text("utf-8"))
             found = [*page.evaluate("check.axe()"), *page.evaluate("check.small()")]

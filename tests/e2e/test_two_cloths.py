@@ -126,9 +126,17 @@ def require_within(page: Page) -> None:
     assert page.evaluate(OUTSIDE, [".won, .seat, .cards .card", ".cloth"]) == []
 
 
-def test_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
+def test_a_banco_alone_and_then_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
     here = Evening(crowd)
     here.bank("2000")
+    here.bets(banco="bea")
+    expect(here.screen.locator(".banco-held")).to_contain_text("juega solo contra la banca")
+    for cloth in ("primero", "segundo"):
+        expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("1.000")
+    here.deal()
+    here.finish()
+    expect(here.banker.locator(".past-coups li")).to_have_count(1)
+    here.require_fitting()
     here.bets()
     here.lay("ana", "primero-cloth", 3)
     here.lay("bea", "primero-cloth", 2, 2, 1)
@@ -155,20 +163,7 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
     here.finish("settle")
     expect(here.screen.locator(".cloth .won")).to_have_count(2)
     here.finish()
-    expect(here.banker.locator(".past-coups li")).to_have_count(1)
-    here.require_fitting()
-
-
-def test_a_banco_plays_alone_on_both_cloths(crowd: Any) -> None:
-    here = Evening(crowd)
-    here.bank("1000")
-    here.bets(banco="bea")
-    expect(here.screen.locator(".banco-held")).to_contain_text("juega solo contra la banca")
-    for cloth in ("primero", "segundo"):
-        expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("500")
-    here.deal()
-    here.finish()
-    expect(here.banker.locator(".past-coups li")).to_have_count(1)
+    expect(here.banker.locator(".past-coups li")).to_have_count(2)
     here.require_fitting()
 
 

@@ -24,6 +24,7 @@ from tapete.rulebooks import (
 from tapete.rulebooks.house_layer import read_house_layer
 from tapete.rulebooks.recipe import read_tree
 from tapete.words import LANGS, placeholders, topics
+from tests.support import ROOT
 from tests.support.rows import rows
 
 HEAD = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
@@ -42,6 +43,8 @@ def test_a_layer_is_the_rulebook_below_with_the_values_of_the_house() -> None:
     assert made.content["over"] == {"id": below.id, "sha256": below.sha256}
     assert made.content["title"].endswith("Casa de prueba")
     assert list(overstepped(made, house_library())) == []
+    volunteers = house_book((ROOT / "deploy" / "voluntarios.toml").read_text("utf-8"), "voluntarios.toml")
+    assert (list(overstepped(volunteers, house_library())), volunteers.content["hall"]["apart"]["value"]) == ([], [])
 
 
 def test_what_a_layer_says_is_in_its_id_so_that_two_of_one_name_are_two() -> None:

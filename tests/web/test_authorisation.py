@@ -23,7 +23,16 @@ PUBLIC = {
     "GET /reglas/{game}/mano/{hand}": 404,
     "GET /api/v1/{path}": 404,
     **dict.fromkeys(
-        ("GET /", "GET /flujo", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200
+        (
+            "GET /",
+            "GET /flujo",
+            "GET /archivo",
+            "GET /healthz",
+            "GET /static/{file}",
+            "GET /clausula/{clause}",
+            "GET /estilo",
+        ),
+        200,
     ),
     **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
     "GET /amigos": 404,
@@ -47,9 +56,10 @@ DOORS = {
     "GET /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/volver/{person}/{word}",
     "POST /mesa/{table_id}/como/{person}",
+    "POST /mesa/{table_id}/como/{person}/salir",
     "POST /api/v1/sessions",
 }
-"""Where sessions begin: below, each with what it asks for."""
+"""Where sessions begin and end: below, each with what it asks for; whoever leaves ends their own."""
 
 MONITORED = {"GET /readyz", "GET /metrics"}
 """For this machine and for a monitor with its key: tests/web/test_operations.py."""

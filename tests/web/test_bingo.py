@@ -11,10 +11,13 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
+from tapete.printing import camera_text
+from tapete.web.games.bingo.caller import read_card
 from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
 from tapete.web.static_files import FILE_LIMIT
 from tests.bingo.test_series_of_files import FILE, registering
+from tests.support.bingo.drawn import drawn
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, GivenCartones, Hall, K, L
 from tests.support.rows import rows
 from tests.support.web.house import ORIGIN
@@ -161,6 +164,19 @@ def test_the_answer_to_a_refund_says_how_much_it_is_and_to_whose_account_or_in_c
 
 
 @pytest.mark.clause("BG.IV.10", document="orden-1979")
+def test_a_cartón_is_read_as_people_write_it_and_as_the_code_printed_on_it_says_it() -> None:
+    code = camera_text(drawn().series, 12, drawn().grid(12))
+    assert {read_card(one, ["B-1047"]) for one in ("b1047/12", "B 1047 12", "12", code)} == {"B-1047/12"}
+
+
+def test_one_press_passes_every_check_and_a_hall_without_a_real_machine_asks_for_no_approval() -> None:
+    for kind in (ChanceKind.SEEDED, ChanceKind.KEYED):
+        made = [one for one in actions(regions_of(Hall(NUMBERS, kind), MANAGER)) if one.get("is_main")]
+        asked = {one["tag"]: {field["name"] for field in one.get("fields", ())} for one in made}
+        assert ("approval" in asked["register-machine"]) is (kind is ChanceKind.KEYED)
+        assert ({"item": "all"} in [one["fixed_fields"] for one in made]) is (kind is not ChanceKind.KEYED)
+
+
 def test_whoever_closes_the_sale_reads_which_unsold_numbers_keep_it_open() -> None:
     hall = Hall(NUMBERS, sale__upwards=False, sale__gaps="block").open().sale().sell(1, 3).sell(5, 6).sell(9, 10)
     page = page_of(hall, CHIEF)

@@ -22,10 +22,10 @@ from tapete.web.games import has_screen, screen_of
 from tapete.web.packing import FILL, HEAD, PLAIN, PRIVATE, filled, packed_part
 from tapete.web.page_context import PageContext
 from tapete.web.stage import contract, page
+from tapete.web.stage.roads import Shown, roads
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
 from tests.support.every_game import Evening, Setting, settings
-from tests.support.web import page_examples
 from tests.support.web.following import following
 from tests.support.web.house import House
 from tests.support.web.pages import actions
@@ -136,12 +136,12 @@ def test_the_first_view_is_small() -> None:
 
 
 def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
-    """After a change of the model: ``script/stage-types``, ``python -m tests.support.web.page_examples``."""
+    """After a change of the model: ``script/stage-types``, ``script/page-examples``."""
     names = [one["title"] for one in contract.schemas().values()]
     assert len({*names}) == len(names) > 25
     assert all(one.isidentifier() and one.startswith(contract.PREFIX) for one in names)
-    for file, lines in ((TYPES["PAGE"], TYPES["lines"]), (page_examples.PAGE, page_examples.lines)):
-        assert file.read_text("utf-8").splitlines() == list(lines())
+    for made in (TYPES, runpy.run_path(str(ROOT / "script" / "page-examples"))):
+        assert made["PAGE"].read_text("utf-8").splitlines() == list(made["lines"]())
 
 
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:
@@ -185,3 +185,21 @@ async def test_a_program_reads_the_page_that_a_browser_draws(house: House, /) ->
             told = msgspec.json.decode((await stream.next()).partition("data: ")[2].partition("\n")[0])
             assert told["regions"].keys() == {*names}
             await house.act("bea", Sit(2) if len(names) > 2 else BuyIn(500))
+
+
+COUPS = {"B": Shown("banca", "both"), "P": Shown("punto"), "T": Shown("empate")}
+BIG = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (4, 0)]
+
+
+def test_the_five_roads_of_a_known_shoe() -> None:
+    """Columns of two, three, three, one and one; worked out by hand."""
+    shoe = "BBPPPBTBBPB"
+    made = roads([COUPS[one] for one in shoe], (), 12)
+    assert [(one.column, one.row, one.kind[0].upper()) for one in made.bead if one.kind != "empate"] == [
+        (at // 6, at % 6, one) for at, one in enumerate(shoe) if one != "T"
+    ]
+    assert [(one.column, one.row) for one in made.big] == BIG
+    assert [at for at, one in enumerate(made.big) if one.ties] == [5]
+    assert {one.pairs for one in made.big if one.kind == "banca"} == {"both"}
+    derived = {name: "".join(one.kind[0] for one in getattr(made, name)) for name in ("big_eye", "small", "cockroach")}
+    assert derived == {"big_eye": "rbbrrrb", "small": "rbbb", "cockroach": "b"}

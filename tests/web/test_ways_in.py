@@ -25,6 +25,7 @@ from tapete.web.friend_pages import OF_ADDRESS
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
+from tests.support.web.following import following
 from tests.support.web.house import HERE, KEY, OPEN, ORIGIN, SHUT, House, opened
 
 LINKS = ("jugador-3", "jugador-1", "crupier", "jefe", "de-pie")
@@ -276,9 +277,18 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
         door = await browser.get(path, follow_redirects=True)
         assert (f'action="{path}"' in door.text, door.headers.get("set-cookie")) == (True, None)
         assert (await browser.post(path, follow_redirects=True)).status_code == 200
+        app: Any = browser._transport.app  # type: ignore[attr-defined]
+        place = next(one.value for one in browser.cookies.jar if (one.name, one.path) == ("tapete-place", path))
+        async with following(app, f"{path}/flujo", cookie=f"tapete-place={place}") as stream:
+            await stream.next()
+            assert (await browser.post(f"{path}/salir")).headers["location"] == "/"
+            await stream.end()
+        assert ((await browser.get(path)).status_code, (await browser.post(path)).status_code) == (401, 401)
+        assert [one.name for one in browser.cookies.jar if one.path == path] == []
 
     anyio.run(restarted, tmp_path, by_link)
     anyio.run(restarted, tmp_path, by_the_browser_of_before)
+    anyio.run(restarted, tmp_path, by_link)  # whoever left a device has still what is theirs
 
 
 def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_key_is_the_same(tmp_path: Path) -> None:

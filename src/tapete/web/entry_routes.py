@@ -218,6 +218,25 @@ async def enter_anyway(request: Request_, state: State, table_id: FromPath[str])
     return await _begin_session(request, state, table_id, person, admitted=True, link=link)
 
 
+@post("/mesa/{table_id:str}/como/{person:str}/salir", include_in_schema=False, status_code=303)
+async def leave_device(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """End the session of a person's page, if it is good still, and have this browser forget how it comes in again. In a
+    house with accounts they leave as at their own page. Place and post stay theirs, as where a page is closed.
+    """
+    table = require_table(state, going_on.successor_of(state, table_id) or table_id)
+    here, cookies = page_path(table_id, person), []
+    if session_of(request, state, table_id, person) is not None:
+        state.sessions.close(request.cookies[COOKIE])
+        table.redraw()  # its streams ask again whether the session is still good
+    if state.people is not None:
+        cookies = await house_entry.forget_browser(request, state, person)
+    kept = (COOKIE, place_claims.RETURN_COOKIE, place_claims.POST_COOKIE)
+    gone = [Cookie(key=key, value="", path=here, max_age=0, samesite="lax", httponly=True) for key in kept]
+    return redirect(request, "/", [*gone, *cookies])
+
+
 async def _begin_session(
     request: Request_,
     state: State,
@@ -275,4 +294,5 @@ ROUTES: Final = (
     come_back_by_cookie,
     come_in,
     enter_anyway,
+    leave_device,
 )

@@ -11,10 +11,10 @@ from tapete.kernel import ActBody, PersonId
 from tapete.printing import MinutesPage
 from tapete.table.staff import Role
 from tapete.table.state import Incident
-from tapete.web.incident_desk import IncidentModel
 from tapete.web.more_time import MoreTime
 from tapete.web.page_context import History, PageContext
 from tapete.web.ports import Answer, Table
+from tapete.web.stage.desk import OpenIncident
 from tapete.web.stage.model import Clause, Felt, Part, Stage
 from tapete.words import Naming
 
@@ -67,7 +67,7 @@ class GameScreen(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
     """Makes what reads news out of the record, where the pages tell people what an act rested on."""
     prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
-    examined: Callable[[Incident, V, str], IncidentModel] | None = None
+    examined: Callable[[Incident, V, str], OpenIncident] | None = None
     """Returns what a report would come to, in a language, where the game's officials report and rule."""
     about: Callable[[PageContext], tuple[Clause, ...]] | None = None
     """Returns what is told of the table whatever happens at it, each with where it comes from."""

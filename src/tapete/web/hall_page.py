@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
@@ -75,7 +76,11 @@ async def lobby_stream(request: Request_, state: State) -> Response[Any]:
     async def draw() -> str:
         return sent.message(await state.tiles.now(state, _with_pages(state), lang))
 
-    return await answer_page(request, state, LobbyBeat(state), draw)
+    async def tag() -> str:
+        made = await state.tiles.now(state, _with_pages(state), lang)
+        return blake2b(b"".join(made.values()), digest_size=12).hexdigest()
+
+    return await answer_page(request, state, LobbyBeat(state), draw, tag=tag)
 
 
 def _with_pages(state: State) -> dict[str, Table]:
@@ -107,14 +112,18 @@ class LobbyBeat:
 
 
 class LobbySent:
-    """The tiles that one browser has been sent; each message holds those that differ, and all names in their order."""
+    """The tiles that one browser has been sent; each message holds those that differ, and all names in their order.
+    Where nothing differs there is none.
+    """
 
     def __init__(self) -> None:
-        self._tiles: dict[str, bytes] = {}
+        self._tiles: dict[str, bytes] | None = None
 
     def message(self, made: dict[str, bytes]) -> str:
-        changed = {name: msgspec.Raw(one) for name, one in made.items() if self._tiles.get(name) != one}
-        self._tiles = made
+        had, self._tiles = self._tiles, made
+        if had is not None and list(had.items()) == list(made.items()):
+            return ""
+        changed = {name: msgspec.Raw(one) for name, one in made.items() if (had or {}).get(name) != one}
         return msgspec.json.encode({"order": list(made), "tiles": changed}).decode()
 
 

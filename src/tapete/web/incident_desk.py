@@ -10,12 +10,16 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.state import Incident, IncidentReport, Ruling, ShowsIncidents, TableView
+from tapete.web.action_buttons import Action, Field
 from tapete.web.ports import Table
-from tapete.words import codes, label, refusal
+from tapete.web.stage.build import clauses
+from tapete.web.stage.desk import OpenIncident, OtherRemedy
+from tapete.words import codes, fill, label, refusal
 
 # A confirmation is good for what was shown: it carries the mark of the coup and of the remedy, and no other is done.
 #
@@ -76,46 +80,6 @@ def _confirmed(table: Table, act: Act[Any], shown: str, now: str | None) -> Act[
     return msgspec.structs.replace(act, at=table.view(None).step) if shown == now else Refused(CHANGED)
 
 
-class AlternativeModel(msgspec.Struct, frozen=True):
-    """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them.
-
-    ``may_take``: the viewer may take it; ``by``: the post that alone may, where a clause names one.
-    """
-
-    effects: tuple[str, ...]
-    clauses: tuple[str, ...]
-    effects_field: str
-    may_take: bool = False
-    by: str = ""
-
-
-class IncidentModel(msgspec.Struct, frozen=True):
-    """An open incident: what, told by whom, the proposed effects and other remedies that a clause allows, in words.
-
-    ``is_agreed``: two clauses ask for the same. ``is_open_to_judgement``: the rules leave it to an official, so a
-    reason is asked for. What the viewer may do about it: ``may_pronounce`` what is proposed, ``may_find_own``
-    remedy; ``obstacle`` is why nobody can pronounce it yet.
-    """
-
-    serial: int
-    name: str
-    note: str
-    faults: tuple[str, ...]
-    effects: tuple[str, ...]
-    clauses: tuple[str, ...]
-    conflicts: tuple[str, ...] = ()
-    is_agreed: bool = False
-    is_open_to_judgement: bool = False
-    alternatives: tuple[AlternativeModel, ...] = ()
-    may_pronounce: bool = False
-    may_find_own: bool = False
-    obstacle: str = ""
-    hint: str = ""
-    """What is to be heard or done before a ruling is given."""
-    mark: str = ""
-    """Mark of the remedy as it is shown: a ruling is given on this one alone."""
-
-
 class RemedyWording(Protocol):
     """What the rulings of one game are made of, and how they read to whoever looks at one page."""
 
@@ -140,72 +104,76 @@ class IncidentView(TableView, ShowsIncidents, Protocol):
 
 
 class RulingOfficial(NamedTuple):
-    """Somebody before an open incident, of whom the rules are asked what they may do about it."""
+    """Somebody before an open incident, of whom the rules are asked what they may do about it. ``ruling``: the act by
+    which they rule, where they have it.
+    """
 
     table: Table
     person: PersonId
     view: TableView
     wording: RemedyWording
+    ruling: Action | None = None
 
     def refusal_of(self, serial: int, effects: tuple[msgspec.Struct, ...] | None) -> Refused | None:
         """Return why this person may not close the incident so; ``None`` where they may."""
         return self.table.would_refuse(Act(self.person, self.wording.ruling(serial, effects, "?"), self.view.step))
+
+    def act(self, incident: Incident, name: str, variant: str, *fields: Field, **fixed: str) -> Action | None:
+        """Return the act that closes an incident as it is shown."""
+        told = {"serial": str(incident.serial), "shown": remedy_mark(self.view, incident), **fixed}
+        return self.ruling and replace(
+            self.ruling, name=name, key="", is_main=True, fixed_fields=told, fields=fields, variant=variant
+        )
 
 
 NOBODY: Final = "not-your-post"
 """The refusal of an official whose post does not decide this; any other is why the ruling has to wait."""
 
 
-def incident_model(
+def open_incident(
     incident: Incident, wording: RemedyWording, lang: str, bench: RulingOfficial | None = None
-) -> IncidentModel:
+) -> OpenIncident:
     """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
     cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
-    clauses = dict.fromkeys(map(str, cites))
-    name = label("irregularity", incident.kind, lang)
-    told = (one for one in incident.faults if one.code != incident.kind or one.code in codes("found"))
-    return IncidentModel(
-        incident.serial,
-        name,
-        incident.note,
-        tuple(text for one in told if (text := wording.fault_text(one, lang)) != name),
-        wording.sentences(incident.proposed_effects, lang),
-        tuple(clauses),
-        tuple(incident.conflicts),
-        wording.has_duplicates(incident.proposed_effects),
-        incident.open_to_judgement,
-        tuple(
-            AlternativeModel(
-                wording.sentences(one.effects, lang),
-                tuple(str(cite) for cite in one.clauses),
-                msgspec.json.encode(one.effects).decode(),
-                bench is not None and bench.refusal_of(incident.serial, one.effects) is None,
-                label("role", one.by, lang) if one.by else "",
-            )
-            for one in dict.fromkeys(incident.alternatives)
-        ),
-        **({} if bench is None else _ruling_powers(bench, incident, lang)),
-    )
-
-
-def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict[str, Any]:
-    """Return what a person may do about an open incident, as the rules answer."""
-    serial = incident.serial
-    no = bench.refusal_of(serial, None)
-    return {
-        "mark": remedy_mark(bench.view, incident),
-        "may_pronounce": no is None and bool(incident.proposed_effects or not incident.open_to_judgement),
-        "may_find_own": any(
-            bench.refusal_of(serial, effects) is None for effects in bench.wording.own_remedies(incident)
-        ),
-        "obstacle": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
+    name, serial = label("irregularity", incident.kind, lang), incident.serial
+    found = (one for one in incident.faults if one.code != incident.kind or one.code in codes("found"))
+    effects, is_judged = wording.sentences(incident.proposed_effects, lang), incident.open_to_judgement
+    no = None if bench is None else bench.refusal_of(serial, None)
+    said = {
+        "nothing-due": not effects,
+        "conflict": bool(incident.conflicts),
+        "agreed": wording.has_duplicates(incident.proposed_effects),
+        "judgement": is_judged,
     }
+    reason = Field("reason", "text", is_required=True, title=label("field", "reason", lang))
+    pronounce = None
+    if bench is not None and no is None and (incident.proposed_effects or not is_judged):
+        asked = (reason,) if is_judged else ()
+        pronounce = bench.act(incident, label("desk", "pronounce", lang), "as-proposed", *asked)
 
+    def other(one: Any, at: int) -> OtherRemedy:
+        may = None
+        if bench is not None and bench.refusal_of(serial, one.effects) is None:
+            given = {"given-effects": msgspec.json.encode(one.effects).decode()}
+            may = bench.act(incident, label("remedy", "apply-alternative", lang), f"other-{at}", reason, **given)
+        by = fill(label("desk", "by-post", lang), {"post": label("role", one.by, lang)}, lang) if one.by else ""
+        return OtherRemedy(
+            sentences=wording.sentences(one.effects, lang), clauses=clauses(one.clauses, lang), by=by, act=may
+        )
 
-def incident_models(
-    view: IncidentView, wording: RemedyWording, lang: str, table: Table, person: PersonId | None
-) -> tuple[IncidentModel, ...]:
-    """Return the open incidents in words, with what a person may do about them."""
-    official = person is not None and view.me is not None and view.me.roles
-    bench = RulingOfficial(table, person, view, wording) if person is not None and official else None
-    return tuple(incident_model(one, wording, lang, bench) for one in view.incidents)
+    return OpenIncident(
+        title=name.capitalize() if bench is None else f"{label('ui', 'incident', lang)} {serial}: {name}",
+        note=incident.note,
+        findings=tuple(text for one in found if (text := wording.fault_text(one, lang)) != name),
+        remedy=effects,
+        clauses=clauses(cites, lang),
+        remarks=(
+            *(label("desk", code, lang) for code, is_so in said.items() if is_so),
+            *([] if no is None or no.code == NOBODY else [refusal(no.code, no.facts, lang)]),
+        ),
+        mark="" if bench is None else remedy_mark(bench.view, incident),
+        pronounce=pronounce,
+        alternatives=tuple(other(one, at) for at, one in enumerate(dict.fromkeys(incident.alternatives))),
+        may_find_own=bench is not None
+        and any(bench.refusal_of(serial, one) is None for one in wording.own_remedies(incident)),
+    )

@@ -41,7 +41,7 @@ from tapete.web.people import (
 )
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
-from tapete.web.stage.page import Sent, drawing_for, page_html, sight_of
+from tapete.web.stage.page import Sent, drawing_for, page_html, page_words, sight_of
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
@@ -134,12 +134,20 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
     return html_response(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
 
 
+@get("/estilo", include_in_schema=False)
+async def parts_page(request: Request_) -> Response[str]:
+    """Show every part of a table in every state."""
+    lang = lang_of(request)
+    return html_response(request, render.page("estilo.html", lang, words=page_words(lang)))
+
+
 ROUTES: Final = (
     public_page,
     person_page,
     person_stream,
     public_stream,
     clause_page,
+    parts_page,
     hall_page,
     lobby_stream,
     archive_page,

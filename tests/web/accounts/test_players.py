@@ -120,6 +120,8 @@ async def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_
         assert (await new.post(here)).headers["location"] == here
         assert CHIPS in (await new.get(here)).text
         assert (await old.post("/jugador/volver", data={"code": word})).status_code == 403
+        assert (await new.post(f"{here}/salir")).headers["location"] == "/"
+        assert (await new.get(here)).headers["location"] == f"/jugador?a={here}"
     told = [one for one in people.people.notices.newest_first() if one.name == person]
     assert [one.code for one in told] == ["player-returned", "player-code-given"]
     assert told[1].by == "caja"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from hashlib import blake2b
 from typing import Annotated, Final
 
 import msgspec
@@ -102,7 +103,8 @@ async def read_table(request: Request_, state: State, table_id: TableId) -> Resp
     session = viewer(request, state, table_id)
     view = msgspec.to_builtins(table.view(None if session is None else session.person))
     told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
-    return Response(told, headers={"etag": f'"{table.id}-{"-".join(map(str, table.revision))}"'})
+    tag = blake2b(msgspec.json.encode(told), digest_size=12).hexdigest()
+    return Response(told, headers={"etag": f'"{tag}"'})
 
 
 @get("/tables/{table_id:str}/legal", tags=TAGS, summary="What may be done now", responses=READ)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response
@@ -13,7 +14,19 @@ from tapete.table.staff import Role
 from tapete.web import place_claims, seat_links
 from tapete.web.entry_pages import enter_page, may_stand, page_path, post_page, require_seat_link, taken_page
 from tapete.web.page_access import require_table, session_of
-from tapete.web.people.identity import LOGIN, PLAYER, account_of, log_attempt, login_of, player_of, require_people
+from tapete.web.people.identity import (
+    LOGIN,
+    PLAYER,
+    PLAYER_COOKIE,
+    STAFF_COOKIE,
+    account_of,
+    log_attempt,
+    login_of,
+    player_cookie,
+    player_of,
+    require_people,
+    staff_cookie,
+)
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, SessionsFullError, address_of
@@ -132,3 +145,17 @@ def begin_session(
     return redirect(
         request, here, [Cookie(key=COOKIE, value=token, path=path, samesite="lax", httponly=True) for path in paths]
     )
+
+
+async def forget_browser(request: Request_, state: State, person: str) -> list[Cookie]:
+    """End the login, or the player's way back, by which a browser is ``person``; return the cookies that say so."""
+    people, gone = require_people(state), []
+    account, player = account_of(request, state), player_of(request, state)
+    if account is not None and account.person == person:
+        people.staff.sessions.end(request.cookies[STAFF_COOKIE])
+        gone.append(staff_cookie(""))
+    if player is not None and player.person == person:
+        await asyncio.to_thread(people.players.forget_browser, request.cookies[PLAYER_COOKIE])
+        state.end_sessions_of(player.person)
+        gone.append(player_cookie(""))
+    return gone

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-from msgspec.structs import replace
 
-from tapete.web.action_buttons import Action, Field
-from tapete.web.incident_desk import AlternativeModel, IncidentModel
+from tapete.web.action_buttons import Action
 from tapete.web.more_time import clock_to_extend
 from tapete.web.page_context import PageContext, editions, is_stopped
 from tapete.web.second_official import Fate, Proposal, fate, proposals
-from tapete.web.stage.build import clauses, post_offers, say
+from tapete.web.stage.build import post_offers, say
 from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone
-from tapete.words import fill, label
+from tapete.words import label
 
 
 class OtherRemedy(Part, frozen=True):
@@ -151,53 +149,6 @@ def desk(sight: PageContext, kind: type[Desk] = Desk, **more: object) -> msgspec
     return msgspec.Raw(msgspec.json.encode(made))
 
 
-# --- incidents as the desks of the games with rulings show them -------------------------------------------------------
-
-
-def open_incident(one: IncidentModel, lang: str, ruling: Action | None = None) -> OpenIncident:
-    """Return an incident in words; ``ruling`` is the viewer's act of ruling, where they may give one."""
-    said = {
-        "nothing-due": not one.effects,
-        "conflict": bool(one.conflicts),
-        "agreed": one.is_agreed,
-        "judgement": one.is_open_to_judgement,
-    }
-    remarks = [label("desk", code, lang) for code, is_so in said.items() if is_so]
-    reason = Field("reason", "text", is_required=True, title=label("field", "reason", lang))
-
-    def act(name: str, **more: object) -> Action | None:
-        fixed = {"serial": str(one.serial), "shown": one.mark}
-        return ruling and replace(ruling, name=name, key="", is_main=True, fixed_fields=fixed, **more)
-
-    def other(found: AlternativeModel, at: int) -> OtherRemedy:
-        may = act(label("remedy", "apply-alternative", lang), fields=(reason,), variant=f"other-{at}")
-        if may is not None:
-            may = replace(may, fixed_fields=may.fixed_fields | {"given-effects": found.effects_field})
-        by = fill(label("desk", "by-post", lang), {"post": found.by}, lang) if found.by else ""
-        return OtherRemedy(
-            sentences=found.effects,
-            clauses=clauses(found.clauses, lang),
-            by=by,
-            act=may if found.may_take else None,
-        )
-
-    told = (reason,) if one.is_open_to_judgement else ()
-    pronounce = act(label("desk", "pronounce", lang), fields=told, variant="as-proposed")
-    title = f"{label('ui', 'incident', lang)} {one.serial}: {one.name}" if one.mark else one.name.capitalize()
-    return OpenIncident(
-        title=title,
-        note=one.note,
-        findings=one.faults,
-        remedy=one.effects,
-        clauses=clauses(one.clauses, lang),
-        remarks=tuple(filter(None, (*remarks, one.hint, one.obstacle))),
-        mark=one.mark,
-        pronounce=pronounce if one.may_pronounce else None,
-        alternatives=tuple(other(found, at) for at, found in enumerate(one.alternatives)),
-        may_find_own=one.may_find_own,
-    )
-
-
 class Preview(Part, frozen=True, tag="preview", tag_field="kind"):
     """The answer to a report before it is made: what it would come to, and the fields that confirm just this."""
 
@@ -208,7 +159,7 @@ class Preview(Part, frozen=True, tag="preview", tag_field="kind"):
     confirm: str
 
 
-def preview(one: IncidentModel, fields: Mapping[str, str], lang: str, *, changed: bool = False) -> bytes:
+def preview(one: OpenIncident, fields: Mapping[str, str], lang: str, *, changed: bool = False) -> bytes:
     """Return the preview of a report as data. ``changed``: another remedy than this one was confirmed, and nothing
     is recorded.
     """
@@ -216,7 +167,7 @@ def preview(one: IncidentModel, fields: Mapping[str, str], lang: str, *, changed
     told = Preview(
         code="remedy-changed" if changed else "preview",
         heading=said,
-        incident=open_incident(one, lang),
+        incident=one,
         fields=tuple(fields.items()),
         confirm=label("desk", "confirm-report", lang),
     )

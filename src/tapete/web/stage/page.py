@@ -30,14 +30,14 @@ WORDS: Final = tuple(
     """
     about-table behind-place new-name not-sent note-sit note-stand noted-by-table
     player-link player-link-ends player-link-help
-    player-link-of player-link-show
+    player-leave player-link-of player-link-show
     another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
     cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect
     further-posts goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
-    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera no-chips-laid
-    no-incidents no-last-bet not-now offline on-table other-amount press-again press-asked press-drop press-known
-    press-once press-unknown proposed rank repeat return-help return-link roads roads-note seat seats sent-name slip
-    slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list why-now
+    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera
+    no-chips-laid no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked
+    press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note
+    seat seats sent-name slip slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
@@ -47,6 +47,7 @@ NAMES: Final = {
     "field": ("amount", "person", "reason"),
     "desk": ("alternative", "examine", "own-effects", "report-none", "report-title"),
     "role": ("croupier",),
+    "card": ("down",),
 }
 """Names that it puts there, each under its topic: ``letter-punto``."""
 

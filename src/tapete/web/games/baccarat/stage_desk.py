@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tapete.kernel import PersonId
+from tapete.table.state import ShowsIncidents
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, report_action, report_models
 from tapete.web.games.baccarat.remedies import CoupView, RemedyContext, RulingForm as Choices
 from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
-from tapete.web.incident_desk import IncidentModel
+from tapete.web.incident_desk import RemedyWording, RulingOfficial, open_incident
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext
 from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build, model
-from tapete.web.stage.desk import EffectField, EffectKind, Noting, RulingForm, open_incident
+from tapete.web.stage.desk import EffectField, EffectKind, Noting, OpenIncident, RulingForm
 from tapete.words import fill, label
 
 
@@ -27,29 +28,39 @@ class Official(NamedTuple):
     person: PersonId
     view: CoupView
 
+    def ruling(self) -> Action | None:
+        """Return the act by which they rule, where they may."""
+        table, offers = self.sight.table, (one for one in self.sight.offers if one.act == "give-ruling")
+        found = action_buttons.actions(offers, table.id, self.person, table.version, self.sight.lang)
+        return next(iter(found), None)
+
+    def incidents(self, view: ShowsIncidents, wording: RemedyWording) -> tuple[OpenIncident, ...]:
+        """Return the open incidents in words, with what they may do about them."""
+        bench = RulingOfficial(self.sight.table, self.person, self.view, wording, self.ruling())
+        return tuple(open_incident(one, wording, self.sight.lang, bench) for one in view.incidents)
+
 
 def incident_parts(
     at: Official,
-    models: tuple[IncidentModel, ...],
+    incidents: tuple[OpenIncident, ...],
     choices: Choices,
     people: Iterable[tuple[str, str]],
     reports: ReportWording,
 ) -> dict[str, Any]:
     """Return the parts of a desk on what has happened; ``people``: those whom a ruling may be about, with names."""
     table, lang = at.sight.table, at.sight.lang
-    offers = (one for one in at.sight.offers if one.act == "give-ruling")
-    ruling = next(iter(action_buttons.actions(offers, table.id, at.person, table.version, lang)), None)
-    own = next((one for one in models if one.may_find_own), None)
+    ruling = at.ruling()
+    own = next((one for one in incidents if one.may_find_own), None)
     possible = table.reportable(at.person)
     forms = report_models(possible, at.view, reports, lang, table.id, at.person, table.version)
     return {
-        "incidents": tuple(open_incident(one, lang, ruling) for one in models),
+        "incidents": incidents,
         "ruling": None
         if ruling is None or own is None
         else RulingForm(
             action=ruling,
             mark=own.mark,
-            is_proposed=bool(own.effects),
+            is_proposed=bool(own.remedy),
             effects=tuple(
                 EffectKind(id=kind, name=label("effect", kind, lang), asks=asks)
                 for kind, asks in choices.effects.items()

@@ -23,7 +23,7 @@ from tapete.web.action_buttons import SECRET, Action
 from tapete.web.games.bingo import caller
 from tapete.web.games.bingo.caller import chosen_series, read_card
 from tapete.web.games.bingo.models import Block, Buyer, Sale, Section
-from tapete.web.games.bingo.wording import TYPED, facts_of_count, told
+from tapete.web.games.bingo.wording import TYPED, facts_of_count, hall_sentence
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name
 from tapete.web.submit import refusal_of, submit
@@ -216,7 +216,7 @@ def notes_of(view: View, lang: str) -> dict[str, tuple[str, ...]]:
         return {}
 
     def say(code: str, **facts: object) -> str:
-        return told(code, facts, view, lang)
+        return hall_sentence(code, facts, view, lang)
 
     failed = (
         say("check-failed", item=item) + (f": «{note}»" if note else "") for item, note in view.failed_items.items()
@@ -252,7 +252,7 @@ def _case_told(one: Case, view: View, lang: str) -> str:
     facts = {"cause": label("cause", one.cause, lang), "ball": one.ball, "by": one.by}
     note = (f"«{one.note}»",) if one.note else ()
     ends = (label("bingo", "case-must-void", lang),) if one.must_void else ()
-    return " ".join((told("case", facts, view, lang), *note, *ends))
+    return " ".join((hall_sentence("case", facts, view, lang), *note, *ends))
 
 
 def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:

@@ -136,7 +136,7 @@ def _paid(amount: Cents, owner: PersonId | None, lang: str, naming: Naming) -> s
     return fill(label("bingo", code, lang), {"amount": amount, "person": owner}, lang, naming)
 
 
-def told(code: str, facts: Mapping[str, Any], view: View, lang: str) -> str:
+def hall_sentence(code: str, facts: Mapping[str, Any], view: View, lang: str) -> str:
     """Return a sentence of the hall, its people under the names by which they are known there."""
     return fill(label("bingo", code, lang), facts, lang, lambda who, to: short_name(who, view.name, to))
 

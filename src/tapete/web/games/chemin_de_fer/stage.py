@@ -43,7 +43,7 @@ from tapete.web.games.chemin_de_fer.wording import (
     with_full_name,
     with_warning,
 )
-from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
+from tapete.web.incident_desk import open_incident
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.page_context import (
     SEATING as PLACING,
@@ -58,7 +58,7 @@ from tapete.web.page_context import (
 )
 from tapete.web.post_offers import absent_posts
 from tapete.web.stage import build
-from tapete.web.stage.desk import Noting, desk
+from tapete.web.stage.desk import Noting, OpenIncident, desk
 from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import act, announcement, fill, label, money, refusal
@@ -130,9 +130,9 @@ def _most(view: View, lang: str) -> str:
     return label("ui", "no-maximum", lang) if view.bank_maximum is None else money(view.bank_maximum, lang)
 
 
-def examined(incident: Incident, view: View, lang: str) -> IncidentModel:
+def examined(incident: Incident, view: View, lang: str) -> OpenIncident:
     """Return what a report would come to."""
-    return incident_model(incident, _wording(view, _names(view, lang)), lang)
+    return open_incident(incident, _wording(view, _names(view, lang)), lang)
 
 
 def stage(sight: PageContext) -> Stage:
@@ -381,7 +381,9 @@ def _first(view: View, *, is_player: bool, is_placed: bool) -> frozenset[str]:
     in_play = {one.person for one in (*view.coup.stakes, *parts)} | {one.person for one in view.calls}
     if not me.chips and me.person not in in_play:
         return frozenset({"buy-in"})
-    return CALLS if view.phase == Phase.BETS else frozenset({"bid"})
+    top = max(() if view.auction is None else view.auction.bids, key=lambda one: one.amount, default=None)
+    bids = frozenset[str]() if top is not None and top.person == me.person else frozenset({"bid"})
+    return CALLS if view.phase == Phase.BETS else bids
 
 
 def _said(
@@ -435,7 +437,8 @@ def _desk(
 ) -> msgspec.Raw:
     lang, table = sight.lang, sight.table
     del buttons
-    models = incident_models(view, _wording(view, names), lang, table, person)
+    at = Official(sight, person, view)
+    incidents = at.incidents(view, _wording(view, names))
     everybody = tuple((str(who), names[str(who)]) for who in (*people(view), *view.waiting_list))
     said = claim_forms(claims(view, people(view), person), lang, table.id, person, table.version)
     played = tuple(map(PersonId, _history(sight).players))
@@ -443,7 +446,7 @@ def _desk(
     return desk(
         sight,
         slip=felt.slip(view, names, lang) if sight.screen == "croupier" else (),
-        **incident_parts(Official(sight, person, view), models, RULING, everybody, REPORTS),
+        **incident_parts(at, incidents, RULING, everybody, REPORTS),
         corrections=tuple(build.on_page(one, sight) for one in (*said, *right)),
         noting=_noting(sight, view, person, names) if sight.screen == "croupier" and is_real_table(view) else None,
         link_for=tuple((str(who), names[str(who)]) for who in people(view)) if is_real_table(view) else (),

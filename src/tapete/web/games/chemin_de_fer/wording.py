@@ -23,7 +23,7 @@ from tapete.web.games.baccarat.ruled_cases import incident_wording
 from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext, of_viewer
-from tapete.words import act, fill, join, label, money, person_name, refusal
+from tapete.words import fill, join, label, money, person_name, refusal
 
 # Names of buttons that need the table to be said: whom one accepts and for how much, with whom, from where.
 
@@ -234,18 +234,15 @@ def _refusal_notices(sight: PageContext, person: PersonId, offered: frozenset[st
 
 def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Notice | None:
     """Return why somebody at the table may not leave it now."""
-    found = (
-        () if "leave" in offered else tuple(_refusal_of(sight, person, Leave(), act("leave", {}, sight.lang) + ": "))
-    )
-    return found[0] if found else None
+    return None if "leave" in offered else next(_refusal_of(sight, person, Leave()), None)
 
 
-def _refusal_of(sight: PageContext, person: PersonId, what: ActBody, before: str = "") -> Iterator[Notice]:
+def _refusal_of(sight: PageContext, person: PersonId, what: ActBody) -> Iterator[Notice]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None:
-        yield from _notice(sight, no, before)
+        yield from _notice(sight, no)
 
 
-def _notice(sight: PageContext, no: Refused, before: str = "") -> Iterator[Notice]:
-    told = before + refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
+def _notice(sight: PageContext, no: Refused) -> Iterator[Notice]:
+    told = refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
     yield Notice(told, "even", tuple(dict.fromkeys(no.clauses)))

@@ -18,9 +18,9 @@ from tapete.kernel import FixedValue, PersonId
 from tapete.table.staff import Role
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.baccarat.wording import CoupCards
-from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 from tapete.web.page_context import PageContext
+from tapete.web.stage.desk import OpenIncident
 from tapete.web.stage.model import Result
 from tapete.words import fill, join, label
 
@@ -240,15 +240,15 @@ USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def with_witnesses(
-    models: tuple[IncidentModel, ...], sight: PageContext, view: View, names: Mapping[str, str]
-) -> tuple[IncidentModel, ...]:
+    found: tuple[OpenIncident, ...], sight: PageContext, view: View, names: Mapping[str, str]
+) -> tuple[OpenIncident, ...]:
     """Return the incidents, each with the people who saw a swept hand and are to say what it counted before a ruling;
     where the table knows the faces nobody's word is needed, and once somebody has spoken the remedy shows it.
     """
     croupier = view.staff.get(Role.CROUPIER)
     is_official = sight.person is not None and view.me is not None and bool(view.me.roles)
-    if not models or not is_official or croupier is None or view.shoe_kind != ChanceKind.KEYED:
-        return models
+    if not found or not is_official or croupier is None or view.shoe_kind != ChanceKind.KEYED:
+        return found
     effects = (one for incident in view.incidents for one in incident.proposed_effects)
     heard = {str(one.hand) for one in effects if isinstance(one, DeemTotal)}
     seen: dict[str, list[str]] = {}
@@ -264,4 +264,5 @@ def with_witnesses(
         for hand, people in seen.items()
         if hand not in heard
     )
-    return tuple(replace(one, hint=told) if one.serial == view.incidents[0].serial else one for one in models)
+    first, *rest = found
+    return (replace(first, remarks=(*first.remarks, told)), *rest) if told else found

@@ -44,7 +44,7 @@ from tapete.web.games.dos_panos.wording import (
     with_full_name,
     with_warning,
 )
-from tapete.web.incident_desk import IncidentModel, incident_model, incident_models
+from tapete.web.incident_desk import open_incident
 from tapete.web.notices import Notice
 from tapete.web.page_context import (
     SEATING as PLACES,
@@ -58,7 +58,7 @@ from tapete.web.page_context import (
 )
 from tapete.web.post_offers import absent_posts
 from tapete.web.stage import build
-from tapete.web.stage.desk import Noting, desk
+from tapete.web.stage.desk import Noting, OpenIncident, desk
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
 from tapete.words import act, announcement, fill, label, money, refusal
 
@@ -112,9 +112,9 @@ def facts(view: View, lang: str) -> tuple[str, ...]:
     return (mode, *most, label("conduct", view.conduct, lang), label("shoe", view.shoe_kind, lang))
 
 
-def examined(incident: Incident, view: View, lang: str) -> IncidentModel:
+def examined(incident: Incident, view: View, lang: str) -> OpenIncident:
     """Return what a report would come to."""
-    return incident_model(incident, ruling_words(view, _names(view, lang)), lang)
+    return open_incident(incident, ruling_words(view, _names(view, lang)), lang)
 
 
 def stage(sight: PageContext) -> Stage:
@@ -514,8 +514,9 @@ def _on_spot(buttons: tuple[Action, ...], tag: str, cloth: Hand, spot: Spot) -> 
 
 def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
     lang, table, view = sight.lang, sight.table, on.view
-    models = incident_models(view, ruling_words(view, on.names), lang, table, person)
-    models = with_witnesses(models, sight, view, on.names)
+    at = Official(sight, person, view)
+    incidents = at.incidents(view, ruling_words(view, on.names))
+    incidents = with_witnesses(incidents, sight, view, on.names)
     in_chair = () if on.banker is None else (on.banker,)
     everybody = dict.fromkeys((*people(view), *in_chair, *view.waiting_list))
     named = tuple((str(who), on.name(who)) for who in everybody)
@@ -525,7 +526,7 @@ def _desk(sight: PageContext, on: Look, person: PersonId) -> msgspec.Raw:
     is_real = is_real_table(view)
     return desk(
         sight,
-        **incident_parts(Official(sight, person, view), models, RULING_FORM, named, REPORTS),
+        **incident_parts(at, incidents, RULING_FORM, named, REPORTS),
         corrections=tuple(build.on_page(one, sight) for one in (*claims, *right)),
         noting=_noting(sight, on, person, named) if sight.screen == "croupier" and is_real else None,
         link_for=named if is_real else (),

@@ -249,15 +249,15 @@ def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -
     """Return why somebody at the table may not leave it now."""
     if "leave" in offered:
         return None
-    return next(_refusal_of(sight, person, Leave(), before=act("leave", {}, sight.lang) + ": "), None)
+    return next(_refusal_of(sight, person, Leave()), None)
 
 
 def _refusal_of(
-    sight: PageContext, person: PersonId, what: ActBody, only: frozenset[str] = frozenset(), before: str = ""
+    sight: PageContext, person: PersonId, what: ActBody, only: frozenset[str] = frozenset()
 ) -> Iterator[Notice]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None and (not only or no.code in only):
-        told = before + refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
+        told = refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
         yield Notice(told, "even", tuple(dict.fromkeys(no.clauses)))
 
 

@@ -249,6 +249,7 @@ function App() {
       <button type="button" class="side" onClick=${() => setSheet("keys")}>${say("keys")}</button>
       ${isWide ? "" : html`<p class="note"><a href="/">${say("hall")}</a></p><${Langs} />`}
       <${Why} why=${why} />
+      <form class="do" id="leave-device" method="post" action=${`${page.here}/salir`}><button type="submit" class="side">${say("player-leave")}</button></form>
     </aside>
     <footer class=${cx("dock", isPlaced && "with-rack")} id="dock" tabindex="-1" aria-label=${say("next-step")}>
       <${Purse} rail=${rail} />

@@ -107,7 +107,9 @@ export function follow(address, page) {
   window.addEventListener("online", awake);
   window.addEventListener("offline", () => page.onLine(false));
   window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) awake(); });
-  window.addEventListener("pagehide", () => { hasLeft = true; release(); stop("again"); });
+  const leave = () => { hasLeft = true; release(); stop("again"); };
+  window.addEventListener("pagehide", leave);
+  window.addEventListener("submit", (event) => { if (!event.defaultPrevented) leave(); });  // asking on would stop the way out
   setTimeout(run);
   return { again: () => { if (!isStream) wake(); } };
 }

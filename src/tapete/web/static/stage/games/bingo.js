@@ -119,7 +119,7 @@ function Marking({ desk }) {
 }
 
 /** A voice that calls the balls. */
-const Voice = ({ felt }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} />`;
+const Voice = ({ felt, isQuiet = false }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} isQuiet=${isQuiet} />`;
 
 /** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
 const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
@@ -128,7 +128,7 @@ function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
   const figures = html`<div class="before-balls"><dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl><${Join} /></div>`;
   return html`<div class="hall wall"><div class=${cx("now", (felt.notes || []).length > 1 && "crowded")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
-    <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} /></div>`;
+    <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} isQuiet=${true} /></div>`;
 }
 
 /** @param {{felt: object, ask: object, desk: object, rail: object, screen: string, clock: object}} props */
