@@ -63,7 +63,7 @@ def at_once(action: Action, view: View, lang: str, purse: Cents | None) -> Actio
         return action
     code = "bring-chips" if action.tag == "buy-in" and purse is not None else action.tag
     name = action.fields[0].name
-    return replace(action, at_once={name: usual}, at_once_name=_said(code, lang, **{name: usual}))
+    return replace(action, at_once={name: usual}, at_once_name=_said(code, lang, **{name: int(usual)}))
 
 
 def _usual(action: Action, view: View, purse: Cents | None) -> str | None:
