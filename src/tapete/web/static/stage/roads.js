@@ -49,7 +49,7 @@ export function Roads({ roads, columns, derived = columns * 2 }) {
   return html`<section class="roads" aria-label=${say("roads")}>
     <p class="counts">${(roads.counts || []).map((one) => html`<span class="count">${one.name} <b>${one.value}</b></span>`)}</p>
     ${hasPlates ? html`<${Bead} cells=${roads.bead || []} columns=${columns} /><${Big} cells=${roads.big || []} columns=${columns * 2} />` : ""}
-    ${roads.lines || !hasPlates ? html`<ol class="past-coups">${(roads.lines || []).map((one) => html`<li><b>${one.name}</b> ${one.value}</li>`)}</ol>` : html`<div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${derived}>${lastOf(roads[name === "small-road" ? "small" : name] || [], derived).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>`}
+    ${roads.lines || !hasPlates ? html`<ol class="past-coups" tabindex="0">${(roads.lines || []).map((one) => html`<li><b>${one.name}</b> ${one.value}</li>`)}</ol>` : html`<div class="derived">${Object.entries(DERIVED).map(([name, draw]) => html`<${Sheet} name=${say(name)} kind=${`derived-road ${name}`} columns=${derived}>${lastOf(roads[name === "small-road" ? "small" : name] || [], derived).map((cell) => html`<g class=${cell.kind}>${draw(...at(cell))}</g>`)}<//>`)}</div>`}
     <p class="note">${say("roads-note")}</p>
   </section>`;
 }
