@@ -14,7 +14,7 @@ from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import Act, FixedValue, PersonId, Refused, TimeLimit
+from tapete.kernel import Act, FixedValue, LimitOf, PersonId, Refused, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.live.timers import HOLD_S
 from tapete.record.store import Store
@@ -24,6 +24,8 @@ from tests.support.live.evening import OPENING, do, open_bets, open_day, pay, re
 from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, in_hall, in_house, limited
 
 LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
+SUMS: dict[str, LimitOf] = {"toy": lambda state: TimeLimit("draw", 10, Late(), str(state.total))}
+"""One limit after another in one step: each sum has its own."""
 
 
 async def drawing(hall: Hall, name: str = "uno") -> TableActor[Any]:
@@ -71,10 +73,11 @@ async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_e
     assert not table.hold.is_binding(bea)
 
 
+@pytest.mark.parametrize(("limits", "closing"), [(LIMITS, Draw()), (SUMS, Add(1))])
 def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
-    stage: Any, monkeypatch: pytest.MonkeyPatch
+    stage: Any, monkeypatch: pytest.MonkeyPatch, limits: Any, closing: Any
 ) -> None:
-    """The card is on its way to the disk when the time is up: the act of the clock was for the window before."""
+    """The act is on its way to the disk when the time is up: that of the clock was for the window, or time, before."""
     begun, written, append = threading.Event(), threading.Event(), Store.append_many
 
     def slow(*given: Any) -> Any:
@@ -85,19 +88,27 @@ def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     async def scene(hall: Hall) -> None:
         table = await drawing(hall)
         monkeypatch.setattr(Store, "append_many", slow)
-        drawing_card = asyncio.create_task(table.act(Act(ANA, Draw(), table.step), "d"))
+        closed = asyncio.create_task(table.act(Act(ANA, closing, table.step), "d"))
         await asyncio.to_thread(begun.wait, 60)
         await stage.clock.advance(10)
         written.set()
-        await drawing_card
-        await table.act(Act(ANA, Add(1)), "after the clock")
+        await closed
+        await table.act(Act(ANA, Add(1)), "after-the-clock")
         assert late(table) == 0
         await stage.clock.advance(9)
         assert late(table) == 0
         await stage.clock.advance(1)
         assert await late_now(table) == 1
 
-    stage.play(scene, limits=LIMITS)
+    stage.play(scene, limits=limits)
+
+
+@in_hall(limits={"toy": lambda state: TimeLimit("draw", 10, Add(1), str(state.total))})
+async def test_one_limit_after_another_runs_out_in_one_step(hall: Hall, stage: Any) -> None:
+    table = await drawing(hall)
+    for total in (1, 2, 3):
+        await stage.clock.advance(10)
+        await stage.settled(lambda total=total: table.view(None).total == total)
 
 
 def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) -> None:

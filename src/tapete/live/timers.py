@@ -14,7 +14,7 @@ from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
 from tapete.house.tables import is_in_play
-from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
+from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Refused, Step, TimeLimit
 from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.codec import members, tag_of
 from tapete.record.entry import Entry
@@ -199,7 +199,7 @@ class Limits:
     """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table.
 
     The game tells from the state which limit runs: while none does (an incident is open) no time passes, and afterwards
-    it begins anew. An expired limit is an act for the step in which it was set.
+    it begins anew. An expired limit is an act for the step in which it was set, and for as long as it runs there.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -238,8 +238,15 @@ class Limits:
             left, held = table.hold.seconds() - held, table.hold.seconds()
         # The act opens another phase, whose own timer must not be stopped by the end of this task.
         self._timers.pop(table.id, None)
+
+        def in_its_time() -> Act[Any] | Refused:
+            if limit == self.of[table.game.key](table.state):
+                return act
+            return Refused("window-closed", {"meant": str(step), "now": str(table.step)})
+
+        act = Act(CLOCK, limit.act, step)
         try:
-            await table.act(Act(CLOCK, limit.act, step), f"time-up-{step}")
+            await table.act(act, check=in_its_time)
         except LiveError:
             return
 
