@@ -32,6 +32,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
     ("odds", "punto-banco", "--bets", "/nowhere/bets.toml"),
+    ("odds", "punto-banco", "--removal", "--infinite"),
     ("odds", "bingo", "--strip", "--cards", "7"),
     ("solve", "chemin-de-fer", "--model", "C1"),
     ("solve", "chemin-de-fer", "--commission", "11%"),

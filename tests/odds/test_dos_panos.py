@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -19,23 +18,11 @@ from tapete.games.dos_panos.terms import BankMode
 from tapete.odds.chemin_de_fer import Model as Sight, Terms as Chemin, deck_shoe, solve as chemin
 from tapete.odds.chemin_game import PUNTO, coup_of, game_of
 from tapete.odds.cloths_search import Profile
-from tapete.odds.dos_panos import (
-    Cloths,
-    Concept,
-    Equilibrium,
-    Model,
-    Solution,
-    Terms,
-    bank_worth,
-    exact,
-    house_commission,
-    solve,
-    verify,
-)
+from tapete.odds.dos_panos import Cloths, Concept, Model, Terms, bank_worth, exact, house_commission, solve, verify
 from tapete.odds.shoe import OddsError
 from tapete.odds.surds import Surd, number_text, read_number, sign, square_root
 from tapete.rulebooks import house_library
-from tests.odds.test_chemin_de_fer import altered, numbers
+from tests.odds.test_chemin_de_fer import altered, numbers, only, told
 from tests.support.rows import rows
 
 HALF, TWO, NONE = Fraction(1, 2), Fraction(1, 50), Fraction(0)
@@ -44,16 +31,6 @@ HALF, TWO, NONE = Fraction(1, 2), Fraction(1, 50), Fraction(0)
 @cache
 def counted(model: str) -> Cloths:
     return Cloths(Terms(deck_shoe(6), Model(model)))
-
-
-def only(solution: Solution) -> Equilibrium:
-    assert solution.is_complete
-    assert len(solution.equilibria) == 1, f"{len(solution.equilibria)} equilibria"
-    return solution.equilibria[0]
-
-
-def told(solution: Solution) -> Any:
-    return json.loads(json.dumps(solution.to_json()))
 
 
 # --- known figures: Ethier and Lee 2015, «On the three-person game baccara banque», Games 6(2) ------------------------
@@ -194,8 +171,5 @@ def test_a_question_without_an_answer_is_told_why(terms: Terms, why: str) -> Non
     with pytest.raises(OddsError) as raised:
         solve(terms)
     assert why in str(raised.value)
-
-
-def test_a_cloth_that_is_free_on_every_total_is_another_game() -> None:
     with knocked_out("DP.A.15"), pytest.raises(OddsError, match="on one total alone"):
-        solve(Terms(deck_shoe(6)))
+        solve(Terms(deck_shoe(6)))  # a cloth free on every total is another game

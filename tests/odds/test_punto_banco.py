@@ -14,8 +14,8 @@ from tapete.cards import DECK, Card, UnknownCardError, cards, rank
 from tapete.clauses import knocked_out
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Hand
-from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact, removal_effects
+from tapete.odds.shoe import OddsError, held_of, shoe
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 from tests.support.rows import rows
 
@@ -47,6 +47,13 @@ def by_hand(run: tuple[int, ...]) -> tuple[int, int, int]:
 
 def shares(odds: PuntoBancoOdds) -> tuple[int, int, int, int]:
     return odds.player, odds.banker, odds.tie, odds.total
+
+
+def test_what_one_card_more_does_adds_up_to_nothing_over_all_of_them() -> None:
+    effects = removal_effects(6, "7s Kh")
+    held = dict(zip(effects, held_of(shoe(6, "7s Kh")), strict=True))
+    assert {sum(held[face] * one["banker"] for face, one in effects.items())} == {0}
+    assert effects[Card("4s")]["player"] == exact(6, "7s Kh").edges["player"] - exact(6, "7s Kh 4d").edges["player"]
 
 
 @rows("decks", [*GOLDEN])

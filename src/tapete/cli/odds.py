@@ -45,19 +45,22 @@ def punto_banco(
     removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
     infinite: Annotated[bool, typer.Option("--infinite", help="A shoe without end.")] = False,
     bets: Annotated[str, typer.Option(help="A file of bets, or known for those best known.")] = "",
+    removal: Annotated[bool, typer.Option("--removal", help="What one card less does to each bet.")] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count in how many of all ordered deals the punto, the bank or neither wins, or what bets bring."""
     from tapete.cards import UnknownCardError, cards
 
+    if removal and (infinite or bets):
+        output.bad_input("odds-removal-alone")
     try:
         out = cards(removed)
     except UnknownCardError as error:
         output.bad_input("no-card", card=str(error))
     from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
-    from tapete.odds.punto_banco import exact
-    from tapete.odds.shoe import OddsError
+    from tapete.odds.punto_banco import exact, removal_effects
+    from tapete.odds.shoe import OddsError, fraction_text
     from tapete.rulebooks import RulebookError
 
     try:
@@ -66,14 +69,20 @@ def punto_banco(
             show_bets(count_bets(wanted, decks, out, is_infinite=infinite), as_json=as_json)
             return
         found = exact(decks, out, is_infinite=infinite).to_json()
+        effects = removal_effects(decks, out) if removal else {}
     except (OddsError, RulebookError) as error:
         output.bad_input(error.sentence(output.lang()))
     if as_json:
-        output.data(found)
+        told = {face[0]: {bet: fraction_text(one) for bet, one in bets.items()} for face, bets in effects.items()}
+        output.data(found | ({"removal": told} if removal else {}))
         return
     total = found["total"]
     for key in ("player", "banker", "tie"):
         typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")
+    if removal:
+        typer.echo("\n" + output.say("odds-removal"))
+    for face, bets_of in effects.items():
+        typer.echo(face[0] + "".join(f"{float(bets_of[key]):>+14.6%}" for key in ("player", "banker", "tie")))
 
 
 def show_bets(found: BetsOdds, *, as_json: bool) -> None:

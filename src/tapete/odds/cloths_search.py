@@ -313,12 +313,13 @@ class Together(Search):
         return found
 
     def points(self, face: tuple[int, ...], part: Floats, sets: Sequence[int], moves: Counts) -> Iterator[Point]:
-        inside = np.linalg.pinv(part.T)
+        inside: Any = ()
         for chosen in combinations(sets, len(face) - 1):
             rough = np.array([*(self.rough[one][list(face)] for one in chosen), np.ones(len(face))])
             if abs(np.linalg.det(rough)) > NEAR:
                 at = np.zeros(len(PLAYS))
                 at[list(face)] = np.linalg.solve(rough, np.eye(len(face))[-1])
+                inside = inside if len(inside) else np.linalg.pinv(part.T)
                 if (inside @ at).min() < -NEAR:
                     continue
             planes = [(0, [int(self.exact[one][play]) for play in face]) for one in chosen]
@@ -387,29 +388,40 @@ class Apart(Search):
 
     def points(self, face: tuple[int | None, ...], part: Floats, sets: Sequence[int], moves: Counts) -> Iterator[Point]:
         sides = [(float(one), float(two)) for (one,), (two,) in _sides(part[None])]
+        base = self.fixed + self.either[range(len(self.open)), moves[self.open]].sum(0)
         for count in range(min(len(sets), face.count(None)) + 1):
             for mixed in combinations(sets, count):
                 others = [one for one in sets if one not in mixed]
                 for assumed in product((STAND, DRAW), repeat=len(others) if count < face.count(None) else 0):
                     moved = moves.copy()
                     moved[others[: len(assumed)]] = assumed
-                    for point in self.meetings(face, mixed, moved, sides):
+                    slopes = base + sum(self.effect_on_slopes(one) for one in others if moved[one] > moves[one])
+                    slopes = slopes - sum(self.effect_on_slopes(one) for one in others if moved[one] < moves[one])
+                    for point in self.meetings(face, mixed, moved, slopes, sides):
                         one, two = ((1 - x, x) for x in point)
                         yield tuple(a * b for a in one for b in two)
 
+    def effect_on_slopes(self, one: int) -> Floats:
+        stand, draw = self.either[np.searchsorted(self.open, one)]
+        found: Floats = draw - stand
+        return found
+
     def meetings(
-        self, face: tuple[int | None, ...], mixed: Sequence[int], moves: Counts, sides: Sequence[tuple[float, float]]
+        self,
+        face: tuple[int | None, ...],
+        mixed: Sequence[int],
+        moves: Counts,
+        slopes: Floats,
+        sides: Sequence[tuple[float, float]],
     ) -> Iterator[Point]:
         """Yield the points of a part where the banker is indifferent in so many sets and the cloths too."""
         rough = [_bilinear(self.rough[one].tolist()) for one in mixed]
         exact = [_bilinear([int(value) for value in self.exact[one]]) for one in mixed]
         if face.count(None) == 2 and len(mixed) < 2:
-            shares = self.table.shares[range(len(moves)), moves].sum(0)
-            effects = self.table.shares[mixed, DRAW] - self.table.shares[mixed, STAND]
-            rough.append(_balance(shares, effects))
+            rough.append(_balance(slopes, *map(self.effect_on_slopes, mixed)))
             if not any(_is_near(point, sides) for point in _crossings(face, rough, _float_root)):
                 return
-            exact.append(_balance(self.payoffs(moves), self.effects(mixed)))
+            exact.append(_balance(*self.slopes(np.array([self.payoffs(moves), *self.effects(mixed)]))))
         elif not any(_is_near(point, sides) for point in _crossings(face, rough, _float_root)):
             return
         for point in _crossings(face, exact, square_root):
@@ -449,17 +461,12 @@ def _bilinear(at: Sequence[Any]) -> Bilinear:
     return at[0], at[2] - at[0], at[1] - at[0], at[3] - at[2] - at[1] + at[0]
 
 
-def _balance(payoffs: Any, effects: Any) -> Any:
+def _balance(slopes: Any, effects: Any = None) -> Any:
     """Return where both cloths can be made indifferent by one set of the banker, or what makes either so by none."""
-    slopes = [
-        [(one[at, draw] - one[at, stand]) for draw, stand in pairs]
-        for one in (payoffs, *effects)
-        for at, *pairs in SIDES
-    ]
-    (a, b), (c, d), *more = [(low, high - low) for low, high in slopes]  # by the second cloth's share, by the first's
-    if not more:
+    a, b, c, d = slopes[0], slopes[1] - slopes[0], slopes[2], slopes[3] - slopes[2]  # by the other cloth's share
+    if effects is None:
         return (a, b), (c, d)
-    (e, f), (g, h) = more
+    e, f, g, h = effects[0], effects[1] - effects[0], effects[2], effects[3] - effects[2]
     return a * g - c * e, a * h - d * e, b * g - c * f, b * h - d * f
 
 
@@ -494,14 +501,14 @@ def _roots(square: Any, linear: Any, const: Any, root: Callable[[Any], Any]) -> 
     if not square:
         return [-const / linear] if linear else []
     under = linear * linear - 4 * square * const
-    if under < 0:
+    if under < 0 and (root is square_root or under < -NEAR * linear * linear):
         return []
     far = -(linear + root(under)) / 2 if linear > 0 else (root(under) - linear) / 2
     return [far / square, const / far] if far != 0 else [far]
 
 
 def _float_root(of: float) -> float:
-    return float(of**0.5)
+    return float(max(of, 0.0) ** 0.5)
 
 
 def _is_near(point: Point, sides: Sequence[tuple[float, float]]) -> bool:

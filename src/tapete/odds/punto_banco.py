@@ -29,7 +29,7 @@ from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId
 from tapete.money import Fraction as Rate, Part as RatePart
 from tapete.odds.coups import HANDS, Coups, Part, Sights
-from tapete.odds.shoe import fraction_text, shoe
+from tapete.odds.shoe import KINDS, fraction_text, kind_of, shoe
 from tapete.rulebooks import Library, house_library
 
 K = TypeVar("K", bound=Hashable)
@@ -157,6 +157,24 @@ def exact(
         rests_on=trail.rests_on,
         is_infinite=is_infinite,
     )
+
+
+def removal_effects(
+    decks: int = 8, removed: str | Iterable[str] = (), *, rulebook: str = RULEBOOK, library: Library | None = None
+) -> dict[Card, dict[str, Fraction]]:
+    """Return by what the mean of each bet grows when one card more is gone, by a face of each kind that the shoe holds.
+
+    Weighed with how many cards of each kind there are they add up to nothing. Raises as :func:`exact` does.
+    """
+    gone = cards(removed) if isinstance(removed, str) else tuple(card(one) for one in removed)
+    before = exact(decks, gone, rulebook=rulebook, library=library).edges
+    held, found = shoe(decks, gone), dict[Card, dict[str, Fraction]]()
+    for kind in KINDS:
+        face = next((one for one in held if held[one] and kind == kind_of(one)), None)
+        if face is not None:
+            after = exact(decks, (*gone, face), rulebook=rulebook, library=library).edges
+            found[kind] = {bet: edge - after[bet] for bet, edge in before.items()}
+    return found
 
 
 Lines = Sequence[tuple[Line, int]]

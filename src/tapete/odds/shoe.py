@@ -104,10 +104,14 @@ def onward_ways(size: int, used: int, longest: int, *, is_replaced: bool) -> int
     return int(size**more) if is_replaced else perm(size - used, more)
 
 
+def kind_of(face: Card) -> Card:
+    return Card(f"{'T' if rank(face) in 'TJQK' else rank(face)}s")
+
+
 def held_of(cards: Mapping[Card, int]) -> tuple[int, ...]:
     sums = dict.fromkeys(KINDS, 0)
     for face, count in cards.items():
-        sums[Card(f"{'T' if rank(face) in 'TJQK' else rank(face)}s")] += count
+        sums[kind_of(face)] += count
     return tuple(sums.values())
 
 
