@@ -31,7 +31,7 @@ STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
 """Classes of a style sheet."""
 
 LEFT = {
-    "cli/__init__.py": {"bingo", "chemin-de-fer"},  # no game at a table: verbs that print cards, and that solve a game
+    "cli/__init__.py": {"bingo", "chemin-de-fer", "dos-panos"},  # no game at a table: verbs that print cards, and solve
     "cli/odds.py": {"bingo"},  # no game at a table: the full card whose odds are told
     "web/api/act_routes.py": {"back"},  # no act: a field of the API, the word by which somebody comes back
     "web/api/schemas.py": {"back"},
