@@ -14,18 +14,16 @@ from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import Act, FixedValue, LimitOf, PersonId, Refused, TimeLimit
+from tapete.kernel import Act, FixedValue, PersonId, Refused, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.live.timers import HOLD_S
 from tapete.record.store import Store
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
 from tests.support.live.evening import OPENING, do, open_bets, open_day, pay, refused, slip, welcome
-from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, in_hall, in_house, limited
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, by_sums, in_hall, in_house, limited
 
 LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
-SUMS: dict[str, LimitOf] = {"toy": lambda state: TimeLimit("draw", 10, Late(), str(state.total))}
-"""One limit after another in one step: each sum has its own."""
 
 
 async def drawing(hall: Hall, name: str = "uno") -> TableActor[Any]:
@@ -73,7 +71,7 @@ async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_e
     assert not table.hold.is_binding(bea)
 
 
-@pytest.mark.parametrize(("limits", "closing"), [(LIMITS, Draw()), (SUMS, Add(1))])
+@pytest.mark.parametrize(("limits", "closing"), [(LIMITS, Draw()), (by_sums(Late()), Add(1))])
 def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     stage: Any, monkeypatch: pytest.MonkeyPatch, limits: Any, closing: Any
 ) -> None:
@@ -103,7 +101,7 @@ def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     stage.play(scene, limits=limits)
 
 
-@in_hall(limits={"toy": lambda state: TimeLimit("draw", 10, Add(1), str(state.total))})
+@in_hall(limits=by_sums(Add(1)))
 async def test_one_limit_after_another_runs_out_in_one_step(hall: Hall, stage: Any) -> None:
     table = await drawing(hall)
     for total in (1, 2, 3):

@@ -10,8 +10,7 @@ import pytest
 
 from tapete.table.acts import Sit
 from tapete.web import sessions
-from tapete.web.edge.limits import BACK_S, TRIES, WrongKeys
-from tapete.web.problems import ProblemError
+from tapete.web.edge.limits import TRIES
 from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
 from tests.support import ROOT
 from tests.support.rows import rows
@@ -76,22 +75,6 @@ def test_a_name_is_held_as_long_as_its_session_lives(after: float, lives: bool) 
         assert [known.has_session(who) for who in ("ana", "bea")] == [lives, False]
         assert [known.has_player_session(who) for who in ("ana", "bea")] == [lives and not is_staff, False]
         assert (known.find(token) is not None, known.count) == (lives, int(lives))
-
-
-def test_an_address_gets_its_tries_back_one_by_one() -> None:
-    clock = Clock()
-    known = WrongKeys(clock)
-    for _ in range(TRIES):
-        known.require_try("a")
-        known.add("a")
-    with pytest.raises(ProblemError):
-        known.require_try("a")
-    known.require_try("b")
-    clock.now += BACK_S
-    known.require_try("a")
-    known.add("a")
-    with pytest.raises(ProblemError):
-        known.require_try("a")
 
 
 def other(house: Any, address: str) -> httpx.AsyncClient:

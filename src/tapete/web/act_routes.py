@@ -63,7 +63,9 @@ async def _act_answer(
     require_may_be_sent(state.people, table.id, what)
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     shown = fields.get("shown", "")
-    answer = unready or await submit(table, PersonId(person), what, at, command, lax=True, shown=shown)
+    answer = unready or await submit(
+        table, PersonId(person), what, at, command, lax=True, shown=shown, pace=state.act_pace
+    )
     if (changed := refusal_of(answer)) is not None and changed.code == CHANGED:
         preview = report_preview(request, table, PersonId(person), what, fields, changed=True)
         if preview is not None:
@@ -179,17 +181,19 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     table = require_table(state, table_id)
     require_post_kept(state, table, require_session(request, state, table_id, person))
     fields = await form_of(request)
-    answering = _repeat_answer(request, table, person, fields)
+    answering = _repeat_answer(request, state, table, person, fields)
     return await with_outcome(request, state.presses, (table_id, person), fields.get("press", ""), answering)
 
 
-async def _repeat_answer(request: Request_, table: Table, person: str, fields: dict[str, str]) -> Response[Any]:
+async def _repeat_answer(
+    request: Request_, state: State, table: Table, person: str, fields: dict[str, str]
+) -> Response[Any]:
     lang, here = lang_of(request), f"/mesa/{table.id}/como/{person}"
     at, command = read_step(fields.get("at", "")), fields.get("command", "")
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
     for what in () if last_bets is None else last_bets(table, PersonId(person)):
-        answer = await submit(table, PersonId(person), what, at, command, lax=True)
+        answer = await submit(table, PersonId(person), what, at, command, lax=True, pace=state.act_pace)
         if refusal_of(answer) is not None:
             break
     if answer is None:

@@ -133,8 +133,8 @@ def problem_response(request: Request[Any, Any, Any], error: Exception, lang: st
         route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back
         _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})
         problem = ProblemError(500, "internal").told(lang)
-    if problem.status == 503:
-        headers["Retry-After"] = "1"
+    if problem.status == 503 or "seconds" in problem.facts:
+        headers["Retry-After"] = str(problem.facts.get("seconds", 1))
     return Response(
         content=msgspec.json.encode(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers
     )

@@ -46,6 +46,7 @@ from tapete.web.stage.contract import schemas
 from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
+from tapete.web.submit import pace_of_acts
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
 
@@ -139,6 +140,7 @@ def create_app(
             "sessions": Sessions(),
             "wrong_keys": WrongKeys(),
             "wrong_words": WrongKeys(),
+            "act_pace": pace_of_acts(),
             "streams": Streams(limits),
             "drawings": Drawings(),
             "tiles": Tiles(),

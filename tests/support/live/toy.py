@@ -247,6 +247,11 @@ def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
 
 
+def by_sums(act: ActBody) -> dict[str, LimitOf]:
+    """Return one limit after another in one step: each sum has its own."""
+    return {"toy": lambda state: TimeLimit("draw", 10, act, str(state.total))}
+
+
 Scene = Callable[[Hall], Awaitable[None]]
 
 

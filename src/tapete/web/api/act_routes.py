@@ -113,7 +113,7 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     summary="Do an act",
     status_code=200,
     operation_class=ActOperation,
-    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_act(
     request: Request_,
@@ -125,7 +125,7 @@ async def post_act(
 
     200: it stands. 409: the rules refuse it (``code``, ``clauses`` and ``facts`` say why), its window has closed
     (``window-closed``), or its key was used for another act (``command-conflict``). 400: it cannot be read. 403: the
-    system does that, not a person.
+    system does that, not a person. 429: too many acts in a row, ``Retry-After`` says for how long to wait.
     """
     require_key(key)
     table = require_table(state, table_id)
@@ -133,7 +133,7 @@ async def post_act(
     body = read_body(await request.body())
     require_post_kept(state, table, session)
     require_may_be_sent(state.people, table.id, body.what)
-    answer = await submit(table, session.person, body.what, body.at, key)
+    answer = await submit(table, session.person, body.what, body.at, key, pace=state.act_pace)
     outcome = answer.outcome
     match outcome:
         case Refused():

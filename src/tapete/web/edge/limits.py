@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import resource
 import time
 from collections import OrderedDict
@@ -136,9 +137,9 @@ class WrongKeys:
 
     def require_try(self, address: str) -> None:
         """Raises :class:`ProblemError` (429) for an address that has given too many."""
-        if self._count(address) > self._tries - 1:
+        if (over := self._count(address) - (self._tries - 1)) > 0:
             self._tell("wrong-keys-paused", address)
-            raise ProblemError(429, self._code)
+            raise ProblemError(429, self._code, seconds=math.ceil(over * self._back_s))
 
     def add(self, address: str) -> None:
         """Count one more."""
