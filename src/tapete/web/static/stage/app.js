@@ -46,6 +46,17 @@ function useWide() {
   return is;
 }
 
+/** A wall is laid out for 1920x1080 and drawn at the size of its screen; that of bingo measures itself by the screen. */
+function useFit(isWall) {
+  useLayoutEffect(() => {
+    if (!isWall || page.felt === "bingo") return undefined;
+    const fit = () => document.body.style.setProperty("--fit", String(WIDE.matches ? Math.min(innerWidth / 1920, innerHeight / 1080) : 1));
+    fit();
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, []);
+}
+
 function Langs() {
   return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
 }
@@ -224,6 +235,7 @@ function App() {
   const tell = (sentence) => setTold((before) => [...before.filter((one) => one.form !== "told"), { id: `told-${performance.now()}`, form: "told", kind: "refused", code: "not-now", heading: `${say("not-now")}.`, sentence, clauses: [], step: step.current, until: performance.now() + READ_MS }]);
   const context = { step: model.step, send: hall.press, open: setSheet, tell, here: page.here };
   const isWall = model.screen === "public";
+  useFit(isWall);
   const all = [...(ask.main || []), ...(ask.side || []), ...(ask.more || []), ...((desk && desk.reports) || []), ...((desk && desk.corrections) || []), ...(desk && desk.rulebook ? [desk.rulebook] : []), ...actsOf(model.regions)];
   const opened = sheet && sheet.tag ? all.find((one) => idOf(one) === idOf(sheet)) || (sheet.stays ? sheet : null) : null;
   useEffect(() => { if (sheet && sheet.tag && !opened) setSheet(null); });
