@@ -36,8 +36,7 @@ def test_a_preset_fills_the_button_names_act_and_sum_and_a_double_click_buys_onc
     expect(page.locator("#answer .refused")).to_contain_text("No se entiende el importe")
     expect(purse).to_have_text("0\u00a0€")
     field.fill("200")
-    click_first(button)
-    click_second(button)
+    button.dblclick()
     expect(purse).to_contain_text("200")
     expect(page.locator("#answer")).to_contain_text("Hecho: Comprar fichas")
     assert sent == ["hacer", "hacer"], "the second click of two is no second press"
