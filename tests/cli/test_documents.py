@@ -246,9 +246,10 @@ def documented() -> dict[str, dict[str, str]]:
     for line in JSON_PAGE.read_text("utf-8").splitlines():
         if line.startswith("## "):
             section = found.setdefault(line[3:].partition(":")[0], {})
-        elif match := re.match(r"\| `(.+?)` \| (.*?) ?\|$", line):
-            assert match[1] not in section, match[1]
-            section[match[1]] = match[2]
+        elif match := re.match(r"\| `(.+)` \| (.*?) ?\|$", line):
+            for path in match[1].split("`, `"):
+                assert path not in section, path
+                section[path] = match[2]
     return found
 
 
