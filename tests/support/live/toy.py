@@ -248,7 +248,6 @@ def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
 
 
 def by_sums(act: ActBody) -> dict[str, LimitOf]:
-    """Return one limit after another in one step: each sum has its own."""
     return {"toy": lambda state: TimeLimit("draw", 10, act, str(state.total))}
 
 
