@@ -146,7 +146,7 @@ def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_wri
     caller.keyboard.press("Enter")
     expect(caller.locator(".answers .refused")).to_be_visible()
     expect(field).to_be_focused()
-    assert caller.evaluate(SELECTED) == "99"
+    caller.wait_for_function(f"() => ({SELECTED})() === '99'")
     before = shown(caller)
     caller.keyboard.type("1")
     caller.keyboard.press("Enter")

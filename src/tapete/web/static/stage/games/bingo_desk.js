@@ -37,8 +37,10 @@ function PaperCall({ actions }) {
     event.preventDefault();
     const action = actions[Number(event.submitter.value)];
     const answer = await send({ form: idOf(action), name: action.name, fields: [...fieldsOf(action, step), [field.name, input.current.value]] });
-    if (answer && answer.kind !== "refused") input.current.value = "";
-    input.current.select();
+    if (!input.current) return;
+    if (!answer || answer.kind === "refused") { input.current.select(); return; }
+    input.current.value = "";
+    document.getElementById("dock").focus({ preventScroll: true });  // letters are keys again
   };
   return html`<form class="do" id="paper-call" onSubmit=${call}><label>${field.title}<input ref=${input} name=${field.name} id="paper-card" class="key-card" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required /></label>
     ${canSee() ? html`<button type="button" class="side" id="paper-camera" aria-pressed=${isLooking} onClick=${() => setLooking(!isLooking)}>${say("bingo-camera")}</button>` : ""}
