@@ -13,6 +13,9 @@ PAUSE = 60.0
 """Seconds after which a test gives up; nothing is measured by it."""
 
 
+PING = b"event: ping\n"
+
+
 class Following:
     """One open stream: what it has sent so far and whether it has ended."""
 
@@ -55,12 +58,14 @@ class Following:
     @property
     def messages(self) -> list[str]:
         """The whole messages so far, without the pings that keep a connection alive."""
-        return [one for one in self.sent.decode().split("\n\n")[:-1] if not one.startswith("event: ping\n")]
+        return [one for one in self.sent.decode().split("\n\n")[:-1] if not one.startswith(PING.decode())]
 
     async def next(self) -> str:
         """Return the next message that nobody has asked for yet."""
+        pings = self.sent.count(PING) + 2
         while len(self.messages) <= self._read:
             assert not self.ended, f"the stream has ended: {self.status} {self.sent.decode()}"
+            assert self.sent.count(PING) < pings, "nothing but pings was sent"
             await self.more()
         self._read += 1
         return self.messages[self._read - 1]
