@@ -20,7 +20,7 @@ FLOODS = {
     "half a body": SESSION,
     "public streams": b"GET /mesa/punto/publico/flujo HTTP/1.1\r\n" + HOST + b"\r\n",
     # more than the machine takes from the hall for one connection: the hall waits to write the rest
-    "pages that nobody reads": (b"GET /static/pages.css HTTP/1.1\r\n" + HOST + b"\r\n") * 8,
+    "pages that nobody reads": (b"GET /static/stage/stage.css HTTP/1.1\r\n" + HOST + b"\r\n") * 8,
     "pages": b"GET / HTTP/1.1\r\n" + HOST + b"\r\n",
 }
 SEVERAL = tuple(f"127.0.1.{number}" for number in range(1, 9))
