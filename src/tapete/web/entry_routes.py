@@ -12,6 +12,7 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
+from tapete.live.presence import is_at_table
 from tapete.live.timers import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import going_on, place_claims, seat_links
@@ -32,6 +33,7 @@ from tapete.web.people import house_entry
 from tapete.web.people.identity import log_attempt
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
+from tapete.web.seating import NAME_COOKIE, SHAPE
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
 from tapete.web.staff_access import (
     BOT_PREFIX,
@@ -222,19 +224,24 @@ async def enter_anyway(request: Request_, state: State, table_id: FromPath[str])
 async def leave_device(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """End the session of a person's page, if it is good still, and have this browser forget how it comes in again. In a
-    house with accounts they leave as at their own page. Place and post stay theirs, as where a page is closed.
+    """End the session of a person's page, if it is good still, and have this browser forget how it comes in again, here
+    and at the other tables where they are. In a house with accounts they leave as at their own page. Place and post
+    stay theirs, as where a page is closed.
     """
     table = require_table(state, going_on.successor_of(state, table_id) or table_id)
-    here, cookies = page_path(table_id, person), []
+    cookies = []
     if session_of(request, state, table_id, person) is not None:
         state.sessions.close(request.cookies[COOKIE])
         table.redraw()  # its streams ask again whether the session is still good
     if state.people is not None:
         cookies = await house_entry.forget_browser(request, state, person)
+    tables = {table_id, *(one.id for one in state.hall.tables.values() if is_at_table(one, PersonId(person)))}
     kept = (COOKIE, place_claims.RETURN_COOKIE, place_claims.POST_COOKIE)
-    gone = [Cookie(key=key, value="", path=here, max_age=0, samesite="lax", httponly=True) for key in kept]
-    return redirect(request, "/", [*gone, *cookies])
+    gone = [(key, page_path(where, person)) for where in sorted(tables) for key in kept]
+    if request.cookies.get(NAME_COOKIE, "").partition(SHAPE)[0] == person:
+        gone.append((NAME_COOKIE, "/"))
+    cookies += [Cookie(key=key, value="", path=path, max_age=0, samesite="lax", httponly=True) for key, path in gone]
+    return redirect(request, "/", cookies)
 
 
 async def _begin_session(
