@@ -68,7 +68,8 @@ async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_e
     assert await late_now(table) == 1
     table.hold.begin(ANA)
     await stage.clock.advance(HOLD_S)
-    assert not table.hold.is_binding(bea)
+    table.hold.begin(ANA)
+    assert not table.hold.is_binding(bea), "within one step it waits no longer, whoever looks once more"
 
 
 @pytest.mark.parametrize(("limits", "closing"), [(LIMITS, Draw()), (by_sums(Late()), Add(1))])

@@ -37,6 +37,7 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
+from tapete.table.acts import Relieve
 from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
 from tapete.table.state import Correction, IncidentReport, Ruling, SeatsPeople
@@ -319,7 +320,7 @@ class TableActor(RecordedTable[S]):
         if (
             self.hold.is_binding(act.by)
             and act.by not in kernel.SYSTEM
-            and not isinstance(act.body, (IncidentReport, Ruling))
+            and not isinstance(act.body, (IncidentReport, Ruling, Relieve))
         ):
             return self._refuse("table-held")
         if check is not None:

@@ -92,7 +92,7 @@ class Countdown:
     """
 
     def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
-        self._clock, self._step, self._redraw = clock, step, redraw
+        self._clock, self.step, self._redraw = clock, step, redraw
         self._kind = ""
         self._of: Step | None = None
         self._ends = 0.0
@@ -100,12 +100,12 @@ class Countdown:
         self._total = 0.0
 
     def show(self, kind: str, seconds: float) -> None:
-        self._kind, self._of, self._total = kind, self._step(), seconds
+        self._kind, self._of, self._total = kind, self.step(), seconds
         self._set(self._clock.monotonic() + seconds)
 
     def extend(self, seconds: float) -> bool:
         """Give more time from now or from the end of the time that runs; return whether a clock was running at all."""
-        if self._of != self._step():
+        if self._of != self.step():
             return False
         now = self._clock.monotonic()
         ends = max(now, self._ends) + seconds
@@ -121,7 +121,7 @@ class Countdown:
 
     def delay(self, seconds: float) -> None:
         """Let the time that ran before a pause of so many seconds go on after it."""
-        if self._of == self._step() and self._ends > self._clock.monotonic() - seconds:
+        if self._of == self.step() and self._ends > self._clock.monotonic() - seconds:
             self._set(self._ends + seconds)
 
     def stop(self, kind: str) -> None:
@@ -131,7 +131,7 @@ class Countdown:
 
     def left(self, kind: str = "") -> float:
         """Return the seconds that are left in the open step; 0 where no clock runs, or none of that ``kind``."""
-        runs = self._of == self._step() and kind in ("", self._kind)
+        runs = self._of == self.step() and kind in ("", self._kind)
         return max(0.0, self._ends - self._clock.monotonic()) if runs else 0.0
 
     def face(self) -> ClockFace | None:
@@ -140,7 +140,7 @@ class Countdown:
 
 
 HOLD_S = 60.0
-"""Seconds for which a table waits, at most, while an official looks at what a report would come to."""
+"""Seconds for which a table waits in one step, at most, while officials look at what a report would come to."""
 
 
 class Hold:
@@ -152,17 +152,23 @@ class Hold:
     def __init__(self, clock: Clock, countdown: Countdown, redraw: Callable[[], None]) -> None:
         self._clock, self._countdown, self._redraw = clock, countdown, redraw
         self._by: PersonId | None = None
-        self._began = self._past = 0.0
+        self._began = self._past = self._spent = 0.0
+        self._spent_at: Step | None = None
         self._ends_at = 0
         self._timer: asyncio.Task[None] | None = None
 
     def begin(self, by: PersonId) -> None:
-        """Let the table wait for ``by``; for somebody else who looks too it goes on waiting as it does."""
-        if self._by is not None:
+        """Let the table wait for ``by``; for somebody else who looks too it goes on waiting as it does. Once it has
+        waited as long as it may in one step it waits no more there.
+        """
+        if self._spent_at != (step := self._countdown.step()):
+            self._spent_at, self._spent = step, 0.0
+        left = HOLD_S - self._spent
+        if self._by is not None or left <= 0:
             return
         self._by, self._began = by, self._clock.monotonic()
-        self._ends_at = round((datetime.fromisoformat(self._clock.wall()).timestamp() + HOLD_S) * 1000)
-        self._timer = asyncio.create_task(self._run_out())
+        self._ends_at = round((datetime.fromisoformat(self._clock.wall()).timestamp() + left) * 1000)
+        self._timer = asyncio.create_task(self._run_out(left))
         self._redraw()
 
     def end(self, by: PersonId | None = None) -> None:
@@ -171,6 +177,7 @@ class Hold:
             return
         seconds, timer = self._clock.monotonic() - self._began, self._timer
         self._past, self._by, self._timer = self._past + seconds, None, None
+        self._spent += seconds
         if timer is not None and timer is not asyncio.current_task():
             timer.cancel()
         self._countdown.delay(seconds)
@@ -186,8 +193,8 @@ class Hold:
     def face(self) -> ClockFace | None:
         return None if self._by is None else ClockFace("look", self._ends_at, HOLD_S)
 
-    async def _run_out(self) -> None:
-        await self._clock.sleep(HOLD_S)
+    async def _run_out(self, left: float) -> None:
+        await self._clock.sleep(left)
         self.end()
 
 
