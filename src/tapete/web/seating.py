@@ -63,6 +63,8 @@ def why_no_seat(table: Table, lang: str) -> str:
     """Return why nobody may come to play at a table now; empty where somebody may."""
     if table.view(None).phase == CLOSED:
         return label("ui", "table-closed", lang)
+    if table.hold.face() is not None:
+        return label("refusal", "table-held", lang)
     if may_stand(table) or open_seats(table):
         return ""
     free = place_claims.free_places(table)
@@ -187,7 +189,7 @@ def wrong_name(request: Request_, state: State, typed: str, lang: Lang) -> str:
     if not typed or named_in_hall(request, state):
         return ""
     person = pseudonym(typed)
-    if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
+    if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX) or person == NEWCOMER:
         return label("ui", "wrong-name", lang)
     is_somebody = is_in_hall(state.hall.tables, PersonId(person)) or state.sessions.has_session(person)
     try:
