@@ -97,14 +97,16 @@ class EditionHistory:
             elsewhere = (time for time, other in found if other != table)
             if (first := next(elsewhere, None)) is not None:
                 times[edition] = first
-        return EarlierEditions(self._by_chains(table, frozenset()), times)
+        return EarlierEditions(self._by_chains(table), times)
 
-    def _by_chains(self, table: str, seen: frozenset[str]) -> dict[str, int]:
-        found = dict(self._told.get(table, {}))
+    def _by_chains(self, table: str) -> dict[str, int]:
+        found, seen = dict(self._told.get(table, {})), {table}
         end = self._continued.get(table)
-        if end is not None and end.table not in seen:
-            before = (self._versions.get(end.table, {}), self._by_chains(end.table, seen | {table}))
-            found |= {edition: 1 for one in before for edition, version in one.items() if version <= end.version}
+        while end is not None and end.table not in seen:
+            seen.add(end.table)
+            for one in (self._versions.get(end.table, {}), self._told.get(end.table, {})):
+                found |= {edition: 1 for edition, version in one.items() if version <= end.version}
+            end = self._continued.get(end.table)
         return found
 
 
