@@ -196,7 +196,10 @@ def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_
         async with stranger(house) as ana, stranger(house) as other:
             asked = await ana.get("/mesa/mesa/sentarse")
             assert ('name="name"' in asked.text, 'value="25000"' in asked.text) == (True, True)
-            sent = {"name": "Doña Ana", "amount": "25000"}
+            command = asked.text.partition('name="command" value="')[2].partition('"')[0]
+            sent = {"name": "Doña Ana", "amount": "25000", "command": command}
+            async with stranger(house) as lost:  # the answer is lost, and the same form is sent again
+                await lost.post("/mesa/mesa/sentarse", data=sent, headers=ORIGIN)
             await ana.post("/mesa/mesa/sentarse", data=sent, headers=ORIGIN)
             me = house.table.view(PersonId("dona-ana")).me
             assert (me.seat, me.chips) == (1, 25_000)
@@ -204,7 +207,7 @@ def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_
             second = (await ana.get("/mesa/sala/sentarse")).text
             assert ("Usted es dona-ana" in second, 'name="name"' in second) == (True, False)
             assert "déjela antes" in (await ana.get("/mesa/cf/sentarse")).text
-            for name in ("doña ana", "bot-ana", "¡!"):
+            for name in ("doña ana", "bot-ana", "nadie todavía", "¡!"):
                 answer = await other.post("/mesa/mini/sentarse", data={"name": name}, headers=ORIGIN)
                 assert (answer.status_code, dict(other.cookies)) == (409, {}), name
             other.cookies.set("tapete-me", f"dona-ana.{'0' * 40}", domain="testserver.local", path="/")

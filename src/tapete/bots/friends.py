@@ -43,8 +43,10 @@ class FriendTables:
         self._hall, self._pace, self._empty_s = hall, pace, empty_s
         self._troupes: dict[str, Troupe] = {}
         self._empty_since: dict[str, float] = {}
-        for name in list(hall.tables):  # those of before a restart
-            if self.is_one(name):
+        for name in filter(self.is_one, list(hall.tables)):  # those of before a restart
+            if hall.tables[name].state.phase == CLOSED:
+                hall.let_go(name)
+            else:
                 self._staff(name)
         self._looking = asyncio.create_task(self._look(), name="tapete-friends")
 
