@@ -349,6 +349,12 @@ def test_until_a_card_follows_the_true_turned_card_says_how_many_were_burned(key
     t.sound(right)
 
 
+def test_a_card_that_was_seen_keeps_its_number_however_often_the_turned_one_is_put_right() -> None:
+    seen = real("Ac").do(pb.ReportIncident("exposed-in-shoe", "", 2, "9c"), by="croupier")
+    table = seen.do(pb.GiveRuling(1, None, "seen by all"), by="chief")
+    assert put_right(put_right(table, 0, "2d"), 0, "Ac").state.shoe.position == table.state.shoe.position == 3
+
+
 @rows(
     "number, elsewhere, code",
     {

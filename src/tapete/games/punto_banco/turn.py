@@ -428,9 +428,10 @@ def cards_after_the_turned(state: State, face: Card | None) -> int:
 
 
 def corrected_burn(state: State, was: Card, face: Card) -> tuple[Event, ...]:
-    """Count the burn anew for the true card, until another has left the shoe: each has its number from then on."""
+    """Count the burn anew for the true card, until another has left the shoe or was seen: each has its number then."""
     known, true = (cards_after_the_turned(state, one) for one in (was, face))
-    return (e.BurnCorrected(known, true),) if known != true and state.shoe.position == 1 + known else ()
+    is_first = state.shoe.position == 1 + known and not any(state.shoe.known_faces)
+    return (e.BurnCorrected(known, true),) if known != true and is_first else ()
 
 
 def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
