@@ -7,6 +7,8 @@ from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
 from tests.support.web.house import opened
 from tests.support.web.pages import DATA, hidden, model
 
@@ -88,6 +90,8 @@ async def test_a_table_waits_while_an_official_looks_at_a_report(house: Any, /) 
     assert (table.legal(PersonId("bea-cf")), table.hold.is_binding(None)) == ((), True)
     assert (await send_form(house, here, {}, "examinar")).status_code == 204
     await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+    table.hold.begin(PersonId("luz-cf"))
+    await house.act("fermin-cf", Relieve(Role.CROUPIER, PersonId("nora-cf")), "cf")  # whoever looks may be relieved
 
 
 async def test_another_lawful_effect_is_given_with_its_reason_and_a_claim_is_written_down(house: Any, /) -> None:
