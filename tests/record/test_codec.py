@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -317,18 +318,23 @@ def test_the_chains_of_a_record_say_which_edition_had_decided_whatever_its_times
     """A table that the house tells of after this edition wrote in it, and one that goes on from such a table."""
     same: Any = {"game": "toy", "by": HOUSE, "epoch": 1, "time": BEFORE}
 
-    def entry(table: str, edition: str, version: int, told: int = 0, end: int = 0) -> Entry:
+    def entry(table: str, edition: str, version: int, told: int = 0, end: int = 0, after: str = "a") -> Entry:
         act = {"by": HOUSE, "what": {"act": "follow-table", "table": "a", "entry": told} if told else {}}
-        goes_on = {"prev": "0", "continues": StreamEnd("a", end, "0")} if end else {}
+        goes_on = {"prev": "0", "continues": StreamEnd(after, end, "0")} if end else {}
         return Entry(table=table, version=version, edition=edition, act=act, **same, **goes_on)
 
     kept = {"house": [entry("house", "1", 1, 1), entry("house", "2", 2), entry("house", "2", 3, 4)]}
     kept |= {"a": [entry("a", "1", at) for at in range(1, 6)]}
-    kept |= {name: [entry(name, "1", 1, end=end)] for name, end in (("b", 5), ("c", 3))}
+    kept |= {name: [entry(name, "1", 1, end=end)] for name, end in (("b", 4), ("c", 3))}
+    days = ["b", *map(str, range(1_500))]
+    kept |= {name: [entry(name, "1", 1, end=1, after=before)] for before, name in pairwise(days)}
     source: Any = SimpleNamespace(tables=lambda: kept, stored_entries=lambda name: map(stored, kept[name]))
     history = EditionHistory((source,))
-    found = {name: [one.version for one in kept[name] if "2" in history.beside(name).before(one)] for name in "abc"}
-    assert found == {"a": [4, 5], "b": [1], "c": []}
+    found = {
+        name: [one.version for one in kept[name] if "2" in history.beside(name).before(one)]
+        for name in ("a", "b", "c", days[-1])
+    }
+    assert found == {"a": [4, 5], "b": [1], "c": [], days[-1]: [1]}
 
 
 def stored(entry: Entry) -> StoredEntry:
