@@ -14,9 +14,10 @@ import pytest
 
 from tapete.bots import AT_ONCE
 from tapete.bots.friends import FriendTables
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.bingo import acts as b
 from tapete.games.punto_banco.acts import OpenTable
-from tapete.kernel import Act, PersonId
+from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
@@ -240,6 +241,11 @@ async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_o
                 assert table not in (await house.client.get("/")).text
         for table in set(house.hall.tables) - known:
             await friends.end(table)
+        assert set(house.hall.tables) == known
+        closed = await friends.open(games[0], 0)
+        await house.hall.tables[closed].act(Act(HOUSE, CloseTable()))
+        await friends.stop()
+        friends = FriendTables(house.hall, AT_ONCE)  # the hall starts again before it was let go
         assert set(house.hall.tables) == known
     finally:
         await friends.stop()
