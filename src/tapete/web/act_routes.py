@@ -64,7 +64,7 @@ async def _act_answer(
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     shown = fields.get("shown", "")
     answer = unready or await submit(
-        table, PersonId(person), what, at, command, lax=True, shown=shown, pace=state.act_pace
+        table, PersonId(person), what, at, command, lax=True, shown=shown, pace=state.brakes.acts
     )
     if (changed := refusal_of(answer)) is not None and changed.code == CHANGED:
         preview = report_preview(request, table, PersonId(person), what, fields, changed=True)
@@ -193,7 +193,7 @@ async def _repeat_answer(
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
     for what in () if last_bets is None else last_bets(table, PersonId(person)):
-        answer = await submit(table, PersonId(person), what, at, command, lax=True, pace=state.act_pace)
+        answer = await submit(table, PersonId(person), what, at, command, lax=True, pace=state.brakes.acts)
         if refusal_of(answer) is not None:
             break
     if answer is None:

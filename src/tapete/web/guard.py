@@ -30,8 +30,12 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
 }
+
+PERMISSIONS: Final = "permissions-policy"
+NOTHING: Final = "camera=(), microphone=(), geolocation=()"
+CAMERA: Final = "camera=(self), microphone=(), geolocation=()"
+"""For a page on which a code is read by the camera."""
 
 HSTS: Final = "max-age=31536000"
 """For a year a browser that has been here by TLS comes by TLS alone; other names of the domain are not ours to bind."""
@@ -64,6 +68,7 @@ class Guard:
                 headers = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                headers.setdefault(PERMISSIONS, NOTHING)
                 if secure:
                     headers["strict-transport-security"] = HSTS
                 if "cache-control" not in headers:

@@ -123,8 +123,7 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
     try:
         admitted = may_enter_as_staff(request, state, fields.get("key"))
     except ProblemError as error:
-        wrong = label("ui", "too-many-keys", lang)
-        return _door_page(request, state, post_name, role, wrong, error.problem.status)
+        return _door_page(request, state, post_name, role, error.told(lang).detail, error.problem.status)
     if not admitted:
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):

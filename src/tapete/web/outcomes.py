@@ -6,10 +6,11 @@ what was refused then is unknown, and may be sent again under the same id.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
@@ -32,10 +33,13 @@ MOST_EACH: Final = 8
 """Answers kept for one person at one table."""
 MOST_PEOPLE: Final = 500
 """People whose answers are kept."""
+REPEATED_S: Final = 10.0
+"""For how long a form outside a table that is sent again is the request that it was."""
 SEARCHED: Final = 200
 """Entries of the record, the last ones, in which a request is looked for."""
 
 Key = tuple[str, str]
+T = TypeVar("T")
 
 
 class Outcomes:
@@ -73,6 +77,26 @@ class Outcomes:
         """Return the answer to a request, ``None`` while there is none."""
         answers = self._kept.get(key)
         return None if answers is None else answers.get(press)
+
+
+class Repeats:
+    """Forms outside a table, by the command that each carries: one that is sent again, by a second click or after a
+    lost answer, is the same request and gets what came of the first.
+    """
+
+    def __init__(self) -> None:
+        self._begun: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+
+    async def once(self, command: str, about: str, doing: Callable[[], Awaitable[T]]) -> T:
+        """Do what a form asks, unless it is being done or was a moment ago; ``about`` is what else it must agree in."""
+        if not command:
+            return await doing()
+        key = (command, about)
+        if key not in self._begun:
+            self._begun[key] = asyncio.ensure_future(doing())
+            asyncio.get_running_loop().call_later(REPEATED_S, self._begun.pop, key, None)
+        found: T = await asyncio.shield(self._begun[key])
+        return found
 
 
 async def with_outcome(

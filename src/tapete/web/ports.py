@@ -115,6 +115,9 @@ class Table(Protocol):
     def redraw(self) -> None:
         """Let every page be drawn again."""
 
+    def has_answered(self, command: str) -> bool:
+        """Return True if an act stands under the client's id of a request: a repeat of it does nothing."""
+
     async def act(
         self, act: Act[Any], command: str | None = None, check: Callable[[], Act[Any] | Refused] | None = None
     ) -> Answer:
@@ -161,6 +164,9 @@ class LiveHouse(Followed, Protocol):
     @property
     def minutes_book(self) -> MinutesBook:
         """Return the minutes of every day."""
+
+    def has_answered(self, command: str) -> bool:
+        """Return True if an act stands under the client's id of a request: a repeat of it does nothing."""
 
     async def act(self, act: Act[Any], command: str | None = None) -> Answer:
         """Decide and record an act; return after its commit."""
