@@ -7,7 +7,6 @@ from typing import Any, Final
 import msgspec
 
 from tapete.kernel import Act, ActBody, PersonId, Refused, Step
-from tapete.live import LiveError
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
@@ -57,7 +56,7 @@ async def submit(
     """Read an act and do it; ``shown`` is the mark of the remedy that the form of a page confirms. ``pace`` counts it,
     where it stands.
 
-    Raises :class:`ProblemError` when it cannot be read or answered, or is not for people.
+    Raises :class:`ProblemError` when it cannot be read or is not for people.
     """
     whose = f"{table.id} {person}"
     if pace is not None:
@@ -76,12 +75,9 @@ async def submit(
         raise system_act()
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)
-    try:
-        stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
-        answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
-    except LiveError as error:
-        raise ProblemError(503, "not-answered") from error
-    if pace is not None and refusal_of(answer) is None:
+    stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
+    answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
+    if pace is not None and answer.refusal is None:
         pace.add(whose)
     return answer
 
