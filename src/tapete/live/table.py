@@ -229,6 +229,7 @@ class TableActor(RecordedTable[S]):
         return await asyncio.shield(answer)
 
     def has_answered(self, command: str) -> bool:
+        """Return True if an act stands under the client's id of a request: a repeat of it does nothing."""
         return command in self._commands
 
     def purse(self, viewer: kernel.PersonId | None) -> Cents | None:

@@ -21,6 +21,7 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 STREAMS: Final = ("/flujo", "/stream")
 """How the addresses of answers end that have no end."""
 
+PERMISSIONS: Final = "permissions-policy"
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,10 +31,9 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    PERMISSIONS: "camera=(), microphone=(), geolocation=()",
 }
 
-PERMISSIONS: Final = "permissions-policy"
-NOTHING: Final = "camera=(), microphone=(), geolocation=()"
 CAMERA: Final = "camera=(self), microphone=(), geolocation=()"
 """For a page on which a code is read by the camera."""
 
@@ -67,8 +67,8 @@ class Guard:
                     message["headers"] = [_secured(name, value) for name, value in message["headers"]]
                 headers = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
-                headers.setdefault(PERMISSIONS, NOTHING)
+                    if name != PERMISSIONS or name not in headers:
+                        headers[name] = value
                 if secure:
                     headers["strict-transport-security"] = HSTS
                 if "cache-control" not in headers:

@@ -161,10 +161,11 @@ def create_app(
         route_handlers=[
             *page_routes.ROUTES,
             *operations.ROUTES,
-            Router(api.PREFIX, route_handlers=api.ROUTES),
+            Router(api.PREFIX, route_handlers=api.ROUTES, include_in_schema=True),
             static_file,
         ],
         state=state,
+        include_in_schema=False,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
@@ -185,13 +186,14 @@ def create_app(
 
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
-    told = problems.problem_response(request, error, responses.lang_of(request))
+    problem, headers = problems.told_problem(request, error, responses.lang_of(request))
     path = request.scope["path"]
-    if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
-        return told
-    answer = responses.problem_answer(request, told)
-    answer.headers.update(told.headers)
-    return answer
+    if not path.startswith((api.PREFIX, "/static")) and not path.endswith("/flujo"):
+        answer = responses.problem_answer(request, problem)
+        answer.headers.update(headers)
+        return answer
+    content = msgspec.json.encode(problem)
+    return Response(content, status_code=problem.status, media_type=problems.PROBLEM_JSON, headers=headers)
 
 
 class Server(uvicorn.Server):

@@ -7,7 +7,6 @@ from typing import Any, Final
 import msgspec
 
 from tapete.kernel import Act, ActBody, PersonId, Refused, Step
-from tapete.live import LiveError
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
@@ -47,7 +46,7 @@ async def submit(
     """Read an act and do it; ``shown`` is the mark of the remedy that the form of a page confirms. ``pace`` counts it
     where it stands, once.
 
-    Raises :class:`ProblemError` when it cannot be read or answered, or is not for people.
+    Raises :class:`ProblemError` when it cannot be read or is not for people.
     """
     if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
         raise malformed_body("the command id is printable ASCII of at most 100 signs")
@@ -68,11 +67,8 @@ async def submit(
     is_new = not table.has_answered(stored)
     if pace is not None and is_new:
         pace.take(whose)
-    try:
-        answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
-    except LiveError as error:
-        raise ProblemError(503, "not-answered") from error
-    if pace is not None and is_new and (refusal_of(answer) is not None or answer.is_repeated):
+    answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
+    if pace is not None and is_new and (answer.refusal is not None or answer.is_repeated):
         pace.give_back(whose)
     return answer
 

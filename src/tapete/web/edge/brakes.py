@@ -54,7 +54,7 @@ class Brake:
         self._add(who, -1)
 
     def settle(self, who: str, *, is_right: bool) -> None:
-        """Say of a secret that was counted if it is right: then it does not count; of a wrong one the log tells."""
+        """Give a counted secret back where it is right; of a wrong one the security log tells."""
         if is_right:
             self.give_back(who)
         else:
