@@ -144,9 +144,11 @@ HOLD_S = 60.0
 
 
 class Hold:
-    """A table that waits while an official looks at what a report would come to: nobody else acts, no time passes.
+    """A table that waits while an official looks at what a report would come to: nobody else does more than report,
+    rule or relieve, and neither the clock on the pages nor a time limit of the hall runs on.
 
-    It stands beside the record. Whoever looks ends it, or what they then do; else it ends by itself.
+    The hall itself goes on: it notes who is away, leads them out, fills posts. This stands beside the record. Whoever
+    looks ends it, and any act of a person; else it ends by itself.
     """
 
     def __init__(self, clock: Clock, countdown: Countdown, redraw: Callable[[], None]) -> None:

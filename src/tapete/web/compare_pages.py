@@ -21,13 +21,13 @@ MOST: Final = 4
 """Digits of the highest number of a step that is read."""
 
 
-@get("/reglas/{game:str}/comparar", include_in_schema=False)
+@get("/reglas/{game:str}/comparar")
 async def compare_page(request: Request_, state: State, game: FromPath[str]) -> Response[str]:
     """Put every option of a game's rulebooks side by side."""
     return _table(request, state, game, only_differing=False)
 
 
-@get("/reglas/{game:str}/diferencias", include_in_schema=False)
+@get("/reglas/{game:str}/diferencias")
 async def differences_page(request: Request_, state: State, game: FromPath[str]) -> Response[str]:
     """Put side by side the options on which a game's rulebooks differ."""
     return _table(request, state, game, only_differing=True)
@@ -48,7 +48,7 @@ def _table(request: Request_, state: State, game: str, *, only_differing: bool) 
     return html_response(request, render.page("compare.html", lang, **values))
 
 
-@get("/reglas/{game:str}/mano/{hand:str}", include_in_schema=False)
+@get("/reglas/{game:str}/mano/{hand:str}")
 async def choose_books(request: Request_, state: State, game: FromPath[str], hand: FromPath[str]) -> Redirect:
     """Lead to a hand under the two rulebooks that a form has chosen."""
     key, books = _require_game(state, game)
@@ -58,7 +58,7 @@ async def choose_books(request: Request_, state: State, game: FromPath[str], han
     return redirect(request, f"/reglas/{key}/mano/{hand}/{left}/{right}")
 
 
-@get("/reglas/{game:str}/mano/{hand:str}/{left:str}/{right:str}", include_in_schema=False)
+@get("/reglas/{game:str}/mano/{hand:str}/{left:str}/{right:str}")
 async def parting_page(
     request: Request_,
     state: State,
@@ -71,7 +71,7 @@ async def parting_page(
     return _hand(request, _require_game(state, game), hand, (left, right), None)
 
 
-@get("/reglas/{game:str}/mano/{hand:str}/{left:str}/{right:str}/{step:str}", include_in_schema=False)
+@get("/reglas/{game:str}/mano/{hand:str}/{left:str}/{right:str}/{step:str}")
 async def step_page(
     request: Request_,
     state: State,

@@ -30,7 +30,7 @@ BEAT_S: Final = 1.0
 """Seconds between two looks at the tables: who chooses one need not see each chip fall."""
 
 
-@get("/", include_in_schema=False)
+@get("/")
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
@@ -68,7 +68,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     )
 
 
-@get("/flujo", include_in_schema=False)
+@get("/flujo")
 async def lobby_stream(request: Request_, state: State) -> Response[Any]:
     """Stream the tiles that have changed."""
     lang, sent = lang_of(request), LobbySent()

@@ -92,13 +92,13 @@ def require_holder(request: Request_, state: State, post_name: str) -> PersonId:
     return who
 
 
-@get("/casa", include_in_schema=False)
+@get("/casa")
 async def house_page(request: Request_, state: State) -> Response[str]:
     """Show what everybody may know of the house, and the way to its posts."""
     return html_response(request, render.page("house.html", lang_of(request), **house_values(state)))
 
 
-@get("/casa/{post_name:str}", include_in_schema=False)
+@get("/casa/{post_name:str}")
 async def desk_page(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Show a post its page; anybody else the way in."""
     require_house(state)
@@ -106,7 +106,7 @@ async def desk_page(request: Request_, state: State, post_name: FromPath[str]) -
     return _door_page(request, state, post_name, role) if who is None else _desk(request, state, post_name, who)
 
 
-@post("/casa/{post_name:str}", include_in_schema=False, status_code=303)
+@post("/casa/{post_name:str}", status_code=303)
 async def take_house_post(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Let somebody in for a post: the hall puts them on duty, the house may still refuse them."""
     role, lang = require_post_of_house(post_name), lang_of(request)
@@ -123,8 +123,7 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
     try:
         admitted = may_enter_as_staff(request, state, fields.get("key"))
     except ProblemError as error:
-        wrong = label("ui", "too-many-keys", lang)
-        return _door_page(request, state, post_name, role, wrong, error.problem.status)
+        return _door_page(request, state, post_name, role, error.told(lang).detail, error.problem.status)
     if not admitted:
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
@@ -153,7 +152,7 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
     return redirect(request, here, [Cookie(key=COOKIE, value=token, path=here, samesite="lax", httponly=True)])
 
 
-@post("/casa/{post_name:str}/hacer", include_in_schema=False, status_code=303)
+@post("/casa/{post_name:str}/hacer", status_code=303)
 async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Do an act of a post from its form."""
     house, lang = require_house(state), lang_of(request)
@@ -178,7 +177,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     return redirect(request, f"/casa/{post_name}")
 
 
-@post("/casa/{post_name:str}/mesa", include_in_schema=False, status_code=303)
+@post("/casa/{post_name:str}/mesa", status_code=303)
 async def open_table(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Open a table, from the director's page."""
     require_house(state)
@@ -257,7 +256,7 @@ def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[
 # login; following it keeps nobody logged in.
 
 
-@get("/casa/flujo", include_in_schema=False)
+@get("/casa/flujo")
 async def house_stream(request: Request_, state: State) -> Response[Any]:
     """Stream what everybody may know of the house."""
     house, lang = require_house(state), lang_of(request)
@@ -268,7 +267,7 @@ async def house_stream(request: Request_, state: State) -> Response[Any]:
     return await answer_page(request, state, house, draw)
 
 
-@get("/casa/{post_name:str}/flujo", include_in_schema=False)
+@get("/casa/{post_name:str}/flujo")
 async def desk_stream(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Stream the page of a post to its holder."""
     house, lang = require_house(state), lang_of(request)
@@ -297,7 +296,7 @@ PAGE: Final = 10
 """Days on a page."""
 
 
-@get(f"/casa/{DIRECTION}/actas", include_in_schema=False)
+@get(f"/casa/{DIRECTION}/actas")
 async def house_minutes_page(request: Request_, state: State) -> Response[str]:
     """Show the director the minutes of every day, those of the last one first."""
     house = require_house(state)

@@ -67,7 +67,8 @@ class PageContext(NamedTuple):
     @property
     def view(self) -> TableView:
         """Return what the viewer sees."""
-        return self.table.view(self.person)
+        found: TableView = self.table.view(self.person)
+        return found
 
     def view_as(self, kind: type[V]) -> V:
         """Return what the viewer sees, as the view of the page's own game. Raises ``TypeError`` for another game's."""

@@ -24,17 +24,18 @@ from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses, of_machine
+from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
-from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
+from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
-from tapete.web.friend_pages import Brakes, FriendTables
+from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
 from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
 from tapete.web.operations.monitor_access import MonitorAccess
-from tapete.web.outcomes import Outcomes
+from tapete.web.outcomes import Outcomes, Repeats
 from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
@@ -46,7 +47,6 @@ from tapete.web.stage.contract import schemas
 from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
-from tapete.web.submit import pace_of_acts
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
 
@@ -138,16 +138,14 @@ def create_app(
             "hall": hall,
             "addresses": addresses,
             "sessions": Sessions(),
-            "wrong_keys": WrongKeys(),
-            "wrong_words": WrongKeys(),
-            "act_pace": pace_of_acts(),
+            "brakes": HallBrakes(),
             "streams": Streams(limits),
             "drawings": Drawings(),
             "tiles": Tiles(),
             "past": RecordReader(),
             "friends": friends,
-            "friend_brakes": Brakes(),
             "presses": Outcomes(),
+            "repeats": Repeats(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
             "connect": hall.presence.connect,
@@ -163,10 +161,11 @@ def create_app(
         route_handlers=[
             *page_routes.ROUTES,
             *operations.ROUTES,
-            Router(api.PREFIX, route_handlers=api.ROUTES),
+            Router(api.PREFIX, route_handlers=api.ROUTES, include_in_schema=True),
             static_file,
         ],
         state=state,
+        include_in_schema=False,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
@@ -187,13 +186,14 @@ def create_app(
 
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
-    told = problems.problem_response(request, error, responses.lang_of(request))
+    problem, headers = problems.told_problem(request, error, responses.lang_of(request))
     path = request.scope["path"]
-    if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
-        return told
-    answer = responses.problem_answer(request, told)
-    answer.headers.update(told.headers)
-    return answer
+    if not path.startswith((api.PREFIX, "/static")) and not path.endswith("/flujo"):
+        answer = responses.problem_answer(request, problem)
+        answer.headers.update(headers)
+        return answer
+    content = msgspec.json.encode(problem)
+    return Response(content, status_code=problem.status, media_type=problems.PROBLEM_JSON, headers=headers)
 
 
 class Server(uvicorn.Server):

@@ -151,7 +151,7 @@ def balls_to_offer(state: State) -> Iterator[Try]:
 def _hall(state: State) -> Iterator[Try]:
     yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
     yield tried(a.SetCounter(not state.is_counter_open), "is_on")
-    yield tried(a.SetShares(0, 0), line=Count(0, LINE_MOST), bingo=Count(0, bingo_most(state.book.prizes)))
+    yield tried(a.SetShares(1, 1), line=Count(1, LINE_MOST), bingo=Count(1, bingo_most(state.book.prizes)))
     yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
     yield tried(a.Witness())
     waiting = [t.CheckItem(item) for item in unchecked_items(state)]

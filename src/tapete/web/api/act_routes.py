@@ -133,7 +133,7 @@ async def post_act(
     body = read_body(await request.body())
     require_post_kept(state, table, session)
     require_may_be_sent(state.people, table.id, body.what)
-    answer = await submit(table, session.person, body.what, body.at, key, pace=state.act_pace)
+    answer = await submit(table, session.person, body.what, body.at, key, pace=state.brakes.acts)
     outcome = answer.outcome
     match outcome:
         case Refused():

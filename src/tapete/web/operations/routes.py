@@ -16,13 +16,13 @@ from tapete.web.operations.metrics import CONTENT_TYPE, registry_of, text_of
 from tapete.web.operations.monitor_access import MonitorAccess, require_monitor
 
 
-@get("/healthz", include_in_schema=False)
+@get("/healthz")
 async def read_health() -> Response[str]:
     """Answer at all: the hall lives; whoever starts processes asks this."""
     return Response("ok\n", media_type="text/plain")
 
 
-@get("/readyz", include_in_schema=False)
+@get("/readyz")
 async def read_readiness(request: Request_, state: State) -> Response[bytes]:
     """Return the readiness of the hall: status 200, or 503 with the codes of what is wrong."""
     require_monitor(request, state)
@@ -35,7 +35,7 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 
 
-@get("/metrics", include_in_schema=False)
+@get("/metrics")
 async def read_metrics(request: Request_, state: State) -> Response[bytes]:
     """Return the counts of the hall for Prometheus."""
     require_monitor(request, state)
