@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tapete.catalogue import GameEntry, entries
-from tapete.house.terms import PAYMENTS, Means, SlipKind
+from tapete.house.terms import PAYMENTS
 from tapete.house.view import HouseView
 from tapete.kernel import (
     PSEUDONYM,
@@ -162,13 +162,8 @@ def _form(offer: Offer, lang: str) -> DeskForm:
         for name, field in offer.fields.items()
         if not isinstance(field, FixedValue)
     )
-    told = [act(offer.act, {}, lang)]
-    if "kind" in fixed:
-        told.append(label("slip", fixed["kind"], lang))
-    told += [fixed["table"]] if fixed.get("table") else []
-    told += [label("role", fixed["role"], lang)] if "role" in fixed else []
-    told += [label("means", Means(fixed["means"]), lang)] if "means" in fixed else []
-    told += [money(int(fixed["amount"]), lang)] if "amount" in fixed else []
+    said = ("kind", "table", "role", "means", "amount")
+    told = (act(offer.act, {}, lang), *(_value_name(one, fixed[one], lang) for one in said if fixed.get(one)))
     return DeskForm(offer.act, " · ".join(told), fixed, asked, token_hex(8))
 
 
@@ -187,7 +182,7 @@ def _field(name: str, field: Field, title: str, lang: str) -> DeskField:
         case Amount():
             return DeskField(f"{name}{MONEY}", "money", title)
         case Choice(options=options):
-            named = tuple((str(one), _option_name(name, str(one), lang)) for one in options)
+            named = tuple((str(one), _value_name(name, str(one), lang)) for one in options)
             return DeskField(name, "choice", title, named, is_required=False)
         case People(options=options):
             return DeskField(name, "choice", title, tuple((str(one), person_name(str(one), lang)) for one in options))
@@ -199,14 +194,14 @@ def _field(name: str, field: Field, title: str, lang: str) -> DeskField:
             return DeskField(name, "text", title)
 
 
-def _option_name(field: str, value: str, lang: str) -> str:
+def _value_name(field: str, value: str, lang: str) -> str:
     match field:
-        case "means":
-            return label("means", Means(value), lang)
-        case "role":
-            return label("role", Role(value), lang)
+        case "means" | "role":
+            return label(field, value, lang)
         case "kind":
-            return label("slip", SlipKind(value), lang)
+            return label("slip", value, lang)
+        case "amount":
+            return money(int(value), lang)
         case _:
             return value or "—"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
 
 from litestar import Response, get
 from litestar.datastructures import State
@@ -17,7 +18,7 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.staff_access import posts_of
 
-# The minutes of a game that keeps a book, for its staff: as a page and as a PDF.
+T = TypeVar("T")
 
 NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 """The number of a session as an address names it."""
@@ -68,15 +69,17 @@ MOST: Final = 6
 @get("/archivo")
 async def archive_page(request: Request_, state: State) -> Response[str]:
     """List the tables of former days, those of the last one first."""
-    former = state.hall.archive.newest_first()
-    pages = max(1, -(-len(former) // PAGE))
-    number = min(pages, page_number(request.query_params.get("pagina", "")))
-    shown = former[(number - 1) * PAGE : number * PAGE]
+    shown, number, pages = page_of(request, state.hall.archive.newest_first(), PAGE)
     tables = tuple((one.id, one.game, one.begin[:10], one.end.version) for one in shown)
     text = render.page("archive.html", lang_of(request), tables=tables, number=number, pages=pages)
     return html_response(request, text)
 
 
-def page_number(text: str) -> int:
-    """Return the number of a page that somebody asked for; the first where it is none."""
-    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) <= MOST else 1
+def page_of(request: Request_, every: Sequence[T], size: int) -> tuple[Sequence[T], int, int]:
+    """Return what stands on the page that somebody asks for, its number, and how many pages there are; the first where
+    they name none, the last where there are fewer.
+    """
+    pages, text = max(1, -(-len(every) // size)), request.query_params.get("pagina", "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST
+    number = min(pages, max(1, int(text))) if is_number else 1
+    return every[(number - 1) * size : number * size], number, pages

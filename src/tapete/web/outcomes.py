@@ -102,8 +102,8 @@ Answering = Callable[[Asker, dict[str, str]], Awaitable[Response[Any]]]
 
 
 def press(path: str) -> Callable[[Answering], Any]:
-    """Return what makes, of an answer to a form, the route below a person's own page to which a button sends it: the
-    answer is kept. A page without scripts names no request, and nothing is kept of it.
+    """Return a decorator that makes, of what answers a form, the route below a person's own page to which a button
+    sends it: its answer is kept. A page without scripts names no request, and nothing is kept of it.
     """
 
     def made(answering: Answering) -> Any:
