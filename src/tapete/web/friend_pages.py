@@ -50,6 +50,8 @@ class FriendTables(Protocol):
 
     async def open(self, name: str, choice: int) -> str: ...
 
+    async def stop(self) -> None: ...
+
 
 class Brakes:
     """How often a table among friends may be opened: by one address, and in all."""
