@@ -167,6 +167,8 @@ def restore(
         _tell(where, lost, is_done=not lost or older)
     if no_witness:
         output.progress("restore-unwitnessed")
+    elif is_known and said:
+        output.progress("witness-last-said", time=max(one.time for one in said))
     output.answer(not lost or older)
 
 

@@ -262,7 +262,7 @@ async def _serve(
             addresses=addresses,
             held=held,
             monitor=watching,
-            friends=FriendTables(hall) if friends else None,
+            friends=await FriendTables.start(hall) if friends else None,
         )
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
@@ -370,7 +370,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
             troupe.stop,
             staff_access=StaffAccess(is_open=True),
             held=held,
-            friends=FriendTables(hall, DEMO.slower(pace)),
+            friends=await FriendTables.start(hall, DEMO.slower(pace)),
         )
     finally:
         held.close()

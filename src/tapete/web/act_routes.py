@@ -23,7 +23,7 @@ from tapete.web.forms import pseudonym, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
-from tapete.web.outcomes import with_outcome
+from tapete.web.outcomes import press
 from tapete.web.page_access import Asker, Asking
 from tapete.web.page_context import is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
@@ -43,22 +43,17 @@ MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""
 
 
-@post("/hacer", status_code=200)
-async def do_act(asker: Asking) -> Response[Any]:
+@press("/hacer")
+async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
     asker.require_post_kept()
-    fields = await asker.form()
-    return await with_outcome(asker, fields.get("press", ""), _act_answer(asker, fields))
-
-
-async def _act_answer(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     table, lang = asker.table, asker.lang
     at = read_step(fields.get("at", ""))
     game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts, game.effects)
     require_may_be_sent(asker.state.people, table.id, what)
     unready = None if game.prepare is None else await game.prepare(table, asker.person, what, command)
-    shown, pace = fields.get("shown", ""), asker.state.act_pace
+    shown, pace = fields.get("shown", ""), asker.state.brakes.acts
     answer = unready or await submit(table, asker.person, what, at, command, lax=True, shown=shown, pace=pace)
     if answer.refusal is not None and answer.refusal.code == CHANGED:
         preview = report_preview(asker, what, fields, changed=True)
@@ -150,20 +145,15 @@ def report_preview(
     return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
 
 
-@post("/repetir", status_code=200)
-async def repeat_bets(asker: Asking) -> Response[Any]:
+@press("/repetir")
+async def repeat_bets(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
     asker.require_post_kept()
-    fields = await asker.form()
-    return await with_outcome(asker, fields.get("press", ""), _repeat_answer(asker, fields))
-
-
-async def _repeat_answer(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     at, command, table = read_step(fields.get("at", "")), fields.get("command", ""), asker.table
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
     for what in () if last_bets is None else last_bets(table, asker.person):
-        answer = await submit(table, asker.person, what, at, command, lax=True, pace=asker.state.act_pace)
+        answer = await submit(table, asker.person, what, at, command, lax=True, pace=asker.state.brakes.acts)
         if answer.refusal is not None:
             break
     if answer is None:
@@ -187,12 +177,12 @@ async def ask_rule(asker: Asking, about: FromQuery[str] = "") -> Response[Any]:
     return Response(msgspec.json.encode(told), media_type=MediaType.JSON)
 
 
-@post("/desestimar", status_code=200)
-async def drop_proposal(asker: Asking) -> Response[Any]:
+@press("/desestimar")
+async def drop_proposal(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Drop a correction that waits: the first official takes it back, or the second does not agree. What became of it
     is put away by the same word of the first.
     """
-    first = PersonId((await asker.form()).get("first", ""))
+    first = PersonId(fields.get("first", ""))
     if not second_official.may_drop_proposal(asker.table, first, asker.person):
         raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", asker.lang))
     second_official.drop_proposal(asker.table, first, asker.person)
@@ -200,9 +190,10 @@ async def drop_proposal(asker: Asking) -> Response[Any]:
     return act_response(asker.request, told, asker.here)
 
 
-@post("/mas-tiempo", status_code=200)
-async def more_time(asker: Asking) -> Response[Any]:
+@press("/mas-tiempo")
+async def more_time(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Give the players more time: an official moves the clock of the table on; nothing is recorded."""
+    del fields
     table, who, lang = asker.table, asker.person, asker.lang
     clock = clock_to_extend(table, who, screen_of(table.game.key).more_time) if is_on_duty(table, who) else None
     if clock is None:
@@ -216,11 +207,10 @@ async def more_time(asker: Asking) -> Response[Any]:
 # --- posts: give one back to the machine, take one, send somebody to one ---------------------------------------------
 
 
-@post("/devolver", status_code=200)
-async def hand_back(asker: Asking) -> Response[Any]:
+@press("/devolver")
+async def hand_back(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Give a post back to the machine that is at work for it."""
-    table = asker.table
-    role = (await asker.form()).get("role", "")
+    table, role = asker.table, fields.get("role", "")
     machine = next((who for post, who in table.machines.items() if post == role), None)
     if machine is None or table.view(None).staff.get(role) != asker.person:
         raise ProblemError(409, "no-such-place", case="no-machine-post")
@@ -229,12 +219,12 @@ async def hand_back(asker: Asking) -> Response[Any]:
     return outcome_response(asker.request, answer, f"/mesa/{table.id}", name)
 
 
-@post("/puesto", status_code=200)
-async def fill_post(asker: Asking) -> Response[Any]:
+@press("/puesto")
+async def fill_post(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Take a post that nobody attends, from a page that was opened for one; or, from another post, send somebody to
     it, or to a further post of the game that nobody has yet.
     """
-    table, state, lang, fields = asker.table, asker.state, asker.lang, await asker.form()
+    table, state, lang = asker.table, asker.state, asker.lang
     role, sends = fields.get("role", ""), "person" in fields
     posts = entry(table.game.key).all_posts if sends else table.view(None).staff
     if role not in map(str, posts):

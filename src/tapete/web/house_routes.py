@@ -162,7 +162,7 @@ async def take_house_post(at: AtPost) -> Response[Any]:
     try:
         admitted = may_enter_as_staff(request, state, fields.get("key"))
     except ProblemError as error:
-        return at.way_in(label("ui", "too-many-keys", lang), error.problem.status)
+        return at.way_in(error.told(lang).detail, error.problem.status)
     if not admitted:
         return at.way_in(label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):

@@ -6,12 +6,13 @@ what was refused then is unknown, and may be sent again under the same id.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, get, post
 from litestar.params import FromQuery
 
 from tapete.kernel import PersonId, Step
@@ -31,10 +32,13 @@ MOST_EACH: Final = 8
 """Answers kept for one person at one table."""
 MOST_PEOPLE: Final = 500
 """People whose answers are kept."""
+REPEATED_S: Final = 10.0
+"""For how long a form outside a table that is sent again is the request that it was."""
 SEARCHED: Final = 200
 """Entries of the record, the last ones, in which a request is looked for."""
 
 Key = tuple[str, str]
+T = TypeVar("T")
 
 
 class Outcomes:
@@ -74,24 +78,57 @@ class Outcomes:
         return None if answers is None else answers.get(press)
 
 
-async def with_outcome(asker: Asker, press: str, answering: Awaitable[Response[Any]]) -> Response[Any]:
-    """Return the answer to a request and keep it; a page without scripts names no request: nothing is kept of it."""
-    outcomes: Outcomes = asker.state.presses
-    key = (asker.table.id, str(asker.person))
-    if not PRESS.fullmatch(press):
-        return await answering
-    outcomes.begin(key, press)
-    try:
-        answer = await answering
-    except ProblemError as error:
-        if error.problem.status >= 500:
-            raise
-        answer = problem_answer(asker.request, error.told(asker.lang))
-    finally:
-        outcomes.forget(key, press)
-    content = answer.content
-    outcomes.keep(key, press, content.decode() if isinstance(content, bytes) else str(content))
-    return answer
+class Repeats:
+    """Forms outside a table, by the command that each carries: one that is sent again, by a second click or after a
+    lost answer, is the same request and gets what came of the first.
+    """
+
+    def __init__(self) -> None:
+        self._begun: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+
+    async def once(self, command: str, about: str, doing: Callable[[], Awaitable[T]]) -> T:
+        """Do what a form asks, unless it is being done or was a moment ago; ``about`` is what else it must agree in."""
+        if not command:
+            return await doing()
+        key = (command, about)
+        if key not in self._begun:
+            self._begun[key] = asyncio.ensure_future(doing())
+            asyncio.get_running_loop().call_later(REPEATED_S, self._begun.pop, key, None)
+        found: T = await asyncio.shield(self._begun[key])
+        return found
+
+
+Answering = Callable[[Asker, dict[str, str]], Awaitable[Response[Any]]]
+
+
+def press(path: str) -> Callable[[Answering], Any]:
+    """Return a decorator that makes, of what answers a form, the route below a person's own page to which a button
+    sends it: its answer is kept. A page without scripts names no request, and nothing is kept of it.
+    """
+
+    def made(answering: Answering) -> Any:
+        async def pressed(asker: Asking) -> Response[Any]:
+            fields = await asker.form()
+            if not PRESS.fullmatch(named := fields.get("press", "")):
+                return await answering(asker, fields)
+            outcomes: Outcomes = asker.state.presses
+            key = (asker.table.id, str(asker.person))
+            outcomes.begin(key, named)
+            try:
+                answer = await answering(asker, fields)
+            except ProblemError as error:
+                if error.problem.status >= 500:
+                    raise
+                answer = problem_answer(asker.request, error.told(asker.lang))
+            finally:
+                outcomes.forget(key, named)
+            content = answer.content
+            outcomes.keep(key, named, content.decode() if isinstance(content, bytes) else str(content))
+            return answer
+
+        return post(path, status_code=200)(pressed)
+
+    return made
 
 
 async def recorded_press(table: Table, person: PersonId, command: str, at: Step | None) -> Entry | None:

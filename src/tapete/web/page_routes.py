@@ -27,6 +27,8 @@ from tapete.web import (
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.games import screen_of
+from tapete.web.guard import CAMERA, PERMISSIONS
 from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
 from tapete.web.packing import PAGE_FILL
@@ -71,7 +73,10 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     back = place_claims.return_link(request, state, table_id, person) if own else ""
     sight = await sight_of(state, table, session, lang)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
-    return table_page(request, text, PAGE_FILL)
+    page = table_page(request, text, PAGE_FILL)
+    if sight.roles and screen_of(table.game.key).has_camera:
+        page.headers[PERMISSIONS] = CAMERA
+    return page
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo")

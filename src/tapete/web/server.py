@@ -24,17 +24,18 @@ from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses, of_machine
+from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
-from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
+from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
-from tapete.web.friend_pages import Brakes, FriendTables
+from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
 from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
 from tapete.web.operations.routes import MonitorAccess
-from tapete.web.outcomes import Outcomes
+from tapete.web.outcomes import Outcomes, Repeats
 from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
@@ -46,7 +47,6 @@ from tapete.web.stage.contract import schemas
 from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
-from tapete.web.submit import pace_of_acts
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
 
@@ -142,16 +142,14 @@ def create_app(
             "hall": hall,
             "addresses": addresses,
             "sessions": Sessions(),
-            "wrong_keys": WrongKeys(),
-            "wrong_words": WrongKeys(),
-            "act_pace": pace_of_acts(),
+            "brakes": HallBrakes(),
             "streams": Streams(limits),
             "drawings": Drawings(),
             "tiles": Tiles(),
             "past": RecordReader(),
             "friends": serving.get("friends"),
-            "friend_brakes": Brakes(),
             "presses": Outcomes(),
+            "repeats": Repeats(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
             "connect": hall.presence.connect,

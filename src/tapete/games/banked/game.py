@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from tapete import accounts
 from tapete.accounts import Posting
@@ -50,10 +50,6 @@ def cards_lie_once(state: State[Any]) -> tuple[Breach, ...]:
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 
 
-Invariants = tuple[Callable[[Any], tuple[Breach, ...]], ...]
-INVARIANTS: Final[Invariants] = (ledger_is_sound, cards_lie_once)
-
-
 class BankedGame(Generic[S]):
     """The game, with the rulebooks it knows."""
 
@@ -68,7 +64,7 @@ class BankedGame(Generic[S]):
     """Acts that an open incident does not suspend; neither does it those that belong to no phase."""
     accidents: ClassVar[reports.Accidents[Any, Any]]
     movements: ClassVar[Postings]
-    invariants: ClassVar[Invariants]
+    invariants: ClassVar[tuple[Callable[[Any], tuple[Breach, ...]], ...]] = (ledger_is_sound, cards_lie_once)
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()

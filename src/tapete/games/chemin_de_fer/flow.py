@@ -19,10 +19,16 @@ from tapete.games.chemin_de_fer import acts, events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.people import priority
-from tapete.games.chemin_de_fer.remedies import FIFTH, is_deemed_natural, require_card_left, useless_draws
+from tapete.games.chemin_de_fer.remedies import (
+    FIFTH,
+    found_incident,
+    is_deemed_natural,
+    mistaken_natural_incident,
+    require_card_left,
+    useless_draws,
+)
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Cover, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold

@@ -21,10 +21,9 @@ from tapete.games.chemin_de_fer import acts, bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
-from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.table import SHOWN, nets
-from tapete.games.chemin_de_fer.findings import faults_shown, proposal
+from tapete.games.chemin_de_fer.evolve import SHOWN, evolve, nets
 from tapete.games.chemin_de_fer.people import priority
+from tapete.games.chemin_de_fer.remedies import faults_shown, proposal
 from tapete.games.chemin_de_fer.reports import is_undealt
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase

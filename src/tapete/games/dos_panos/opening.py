@@ -10,9 +10,8 @@ from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import OpenTable, SetOptions
-from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept, first_award, require_standing_award
-from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, DepositPlace, LimitSource, Rules, read
 from tapete.games.dos_panos.state import State

@@ -17,8 +17,7 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts, phases
-from tapete.games.dos_panos.bank.ending import shoes_of_bank
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, require_proof, shoes_of_bank
 from tapete.games.dos_panos.betting import lying, lying_in_all
 from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand

@@ -16,16 +16,15 @@ from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup import ending
 from tapete.games.dos_panos.coup.ending import return_stake
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.hands import announced_scores, live_cloths, result_of
 from tapete.games.dos_panos.errors import deal
-from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal
+from tapete.games.dos_panos.errors.words import faults_shown, new_faults, proposal
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
-from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.evolve.table import SHOWN, fault_names, found_key, nets
+from tapete.games.dos_panos.evolve import SHOWN, evolve, fault_names, found_key, nets
 from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase

@@ -104,7 +104,7 @@ async def post_act(request: Request_, state: State, look: Looking, key: Idempote
     body = read_body(await request.body())
     require_post_kept(state, look.table, session)
     require_may_be_sent(state.people, look.table.id, body.what)
-    answer = await submit(look.table, session.person, body.what, body.at, key, pace=state.act_pace)
+    answer = await submit(look.table, session.person, body.what, body.at, key, pace=state.brakes.acts)
     outcome = answer.outcome
     if isinstance(outcome, Refused):
         raise refused_problem(outcome, lang_of(request))

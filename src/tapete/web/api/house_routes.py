@@ -121,9 +121,10 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
-    if not session.is_staff and tag_of(type(made)) in OWN:
-        state.own_acts.require_one_more(session.person, address_key(address_of(request)))
-    answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))
+    command = stored_command(session.person, key, b"")
+    if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
+        state.brakes.own_acts.take(session.person, address_key(address_of(request)))
+    answer = await house.act(Act(session.person, made, house.step), command)
     if isinstance(answer.outcome, Refused):
         raise refused_problem(answer.outcome, lang_of(request))
     return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(answer.outcome.rests_on))

@@ -42,12 +42,12 @@ async def log_in(request: Request_, state: State) -> LoginOut:
     """
     people, address = require_people(state), address_key(address_of(request))
     name, password, second = _texts(strict_json(await request.body()), "name", "password", "second")
-    state.wrong_logins.require_try(address)
+    state.brakes.logins.take(address)
     done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
+    state.brakes.logins.settle(address, is_right=not isinstance(done, Rejection) or done.code == "login-wait")
     if isinstance(done, Rejection):
         if done.code == "login-wait":
             raise ProblemError(429, "login-wait", seconds=done.facts["seconds"])
-        state.wrong_logins.add(address)
         raise ProblemError(403, "login-failed")
     account = people.staff.bearer(done.token)
     if account is None:
@@ -78,21 +78,21 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
     body = strict_json(await request.body())
     if isinstance(body, dict) and "code" in body:
         (code,) = _texts(body, "code")
-        state.wrong_codes.require_try(address)
+        state.brakes.codes.take(address)
         player = await asyncio.to_thread(people.players.redeem, code)
+        state.brakes.codes.settle(address, is_right=player is not None)
         if player is None:
-            state.wrong_codes.add(address)
             raise ProblemError(403, "player-code-wrong")
         await state.player_returned(player.person, address)
     else:
         (name,) = _texts(body, "name")
         if not people.has_open_registration:
             raise ProblemError(403, "newcomers-at-desk")
-        state.newcomers.require_try(address)
+        state.brakes.newcomers.take(address)
         player = await asyncio.to_thread(people.players.register, name)
         if player is None:
+            state.brakes.newcomers.give_back(address)
             raise malformed_body("a name of 1 to 30 signs that can be shown")
-        state.newcomers.add(address)
     back = await asyncio.to_thread(people.players.remember, player.person)
     return PlayerOut(player.person, player.name, back)
 
@@ -124,10 +124,9 @@ def _returned(request: Request_, state: State, people: HousePeople, back: object
     if back is None:
         return None
     address = address_key(address_of(request))
-    state.wrong_codes.require_try(address)
+    state.brakes.codes.take(address)
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
-    if player is None:
-        state.wrong_codes.add(address)
+    state.brakes.codes.settle(address, is_right=player is not None)
     return player
 
 

@@ -46,10 +46,11 @@ def require_monitor(request: Request_, state: State) -> None:
     given = bearer(request)
     if given is not None and access.key:
         address = address_key(address_of(request))
-        state.wrong_keys.require_try(address)
-        if access.is_key(given):
+        state.brakes.keys.take(address)
+        is_right = access.is_key(given)
+        state.brakes.keys.settle(address, is_right=is_right)
+        if is_right:
             return
-        state.wrong_keys.add(address)
     elif is_local(request):
         return
     raise ProblemError(403, "monitor-only")

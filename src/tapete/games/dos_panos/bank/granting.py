@@ -11,11 +11,25 @@ from tapete.games.banked import priority
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos import acts as a, events as e
-from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left, require_shoes_left, shoe_changed
-from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
+from tapete.games.dos_panos.bank.ending import (
+    nobody_bids,
+    require_proof,
+    require_shoe_left,
+    require_shoes_left,
+    require_whole_bank,
+    shoe_changed,
+)
 from tapete.games.dos_panos.betting import award_banco
-from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
-from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
+from tapete.games.dos_panos.people import (
+    cloth_of,
+    ranks,
+    require_among,
+    require_bank_player,
+    require_bank_unbroken,
+    require_step,
+    require_window,
+)
+from tapete.games.dos_panos.phases import is_repetition_held_up
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
 from tapete.games.dos_panos.state import Lots, Span, State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase

@@ -21,7 +21,7 @@ from tapete.games.dos_panos.coup.hands import (
     live_cloths,
     result_of,
 )
-from tapete.games.dos_panos.errors.findings import found_incident
+from tapete.games.dos_panos.errors.words import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
