@@ -15,7 +15,7 @@ from tapete.catalogue import Unit, entries
 from tapete.clauses import GAMES
 from tapete.kernel import PersonId
 from tapete.live.presence import is_in_hall
-from tapete.web import compared_rules, render, seat_links
+from tapete.web import compare_pages, render, seat_links
 from tapete.web.entry_pages import page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import answer_page
@@ -63,7 +63,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             has_house=state.hall.house is not None,
             friends=state.friends is not None,
             among_friends=tuple((name, own[name]) for name in sorted(seated - tables.keys())),
-            compared=tuple(game for game in GAMES if compared_rules.books_of(game, state.hall.games)),
+            compared=tuple(game for game in GAMES if compare_pages.books_of(game, state.hall.games)),
         ),
     )
 
