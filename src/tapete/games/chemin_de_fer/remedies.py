@@ -294,7 +294,7 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
 
 
 @rule("CF.C4.04", neutral=())
-def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
+def played_by_the_tables(_state: State, hand: Hand) -> tuple[fx.Effect, ...]:
     """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""
     return (
         (fx.BindToScheme(hand, fx.Cell.STAND),)

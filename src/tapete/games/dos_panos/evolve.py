@@ -418,8 +418,8 @@ def found_key(fault: Fault) -> str:
     return f"{fault.code}:{hand}" if hand else fault.code
 
 
-def fault_names(fault: Fault) -> tuple[str, ...]:
-    return (fault.code, found_key(fault))
+def fault_names(found: Fault) -> tuple[str, ...]:
+    return (found.code, found_key(found))
 
 
 def undone(coup: Coup, phases: Sequence[str]) -> Coup:

@@ -14,14 +14,14 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.banked import offers
+from tapete.games.banked import offers, reports
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import is_liable_for_all, require_proof, shoes_of_bank
 from tapete.games.dos_panos.betting import lying, lying_in_all
 from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
-from tapete.games.dos_panos.errors.reports import reportable
+from tapete.games.dos_panos.errors.reports import ACCIDENTS
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
@@ -148,7 +148,7 @@ def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
                 named = {} if witness is None else offers.fixed_fields(person=witness)
                 yield acts.Testify(hand, 0, witness), {"hand": FixedValue(str(hand)), "total": Count(0, 9), **named}
     yield from offers.fallen_cards(state, viewer)
-    for one in reportable(state, viewer):
+    for one in reports.reportable(ACCIDENTS, state, viewer):
         yield from one.offers
 
 
