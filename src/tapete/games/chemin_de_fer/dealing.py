@@ -6,18 +6,9 @@ from typing import Final
 
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat import procedure
+from tapete.games.baccarat import incident as incidents, procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.effects import Cell, Effect, GiveCards, at
-from tapete.games.baccarat.incident import (
-    NOTHING_MORE,
-    IncidentOpened,
-    IncidentWidened,
-    extend_incident,
-    fault_numbers,
-    incident,
-    open_proposal,
-)
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
@@ -91,13 +82,17 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
 
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
     """
-    proposals = (made or open_proposal(state.book.authority),)
+    proposals = (made or incidents.open_proposal(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == remedies.MISDEAL), None)
     if earlier is None:
-        return IncidentOpened(incident(state.docket, remedies.MISDEAL, rulings.reporter(state), (found,), proposals))
+        return incidents.IncidentOpened(
+            incidents.incident(state.docket, remedies.MISDEAL, rulings.reporter(state), (found,), proposals)
+        )
     covered = ("deal-order", remedies.TOO_MANY) if found.code == remedies.TOO_MANY else ()
-    revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
-    return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
+    revised = dict.fromkeys(
+        incidents.fault_numbers(state.docket, lambda one: one.code in covered), incidents.NOTHING_MORE
+    )
+    return incidents.IncidentWidened(incidents.extend_incident(earlier, (found,), proposals, revised))
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
@@ -106,7 +101,11 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         # drawn before the betting had closed: it comes first
         return with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
     if empty := remedies.require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
+        return (
+            incidents.IncidentOpened(
+                incidents.incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))
+            ),
+        )
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
@@ -179,10 +178,10 @@ def take_by_another(state: State, person: PersonId) -> Decision:
     elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:
         made = propose(lambda: grabbed_cards_go_back(holder))
     else:
-        made = open_proposal(state.book.authority)
+        made = incidents.open_proposal(state.book.authority)
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
-    opened = incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))
-    return Irregular((banked.CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
+    opened = incidents.incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))
+    return Irregular((banked.CardsLifted(person, Hand.PUNTO), incidents.IncidentOpened(opened)), (found,))
 
 
 @rule("CF.B.31", "CF.B.32", neutral=())
@@ -430,7 +429,9 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
         made = Proposal(remedies.players_may_withdraw())
     trail.hand_on()
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
-    opened = IncidentOpened(incident(state.docket, wrong.code, rulings.reporter(state), (wrong,), (made,)))
+    opened = incidents.IncidentOpened(
+        incidents.incident(state.docket, wrong.code, rulings.reporter(state), (wrong,), (made,))
+    )
     return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 
 

@@ -9,20 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced, cite, fault, first_fault, rule, trace
-from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.incident import (
-    NOTHING_MORE,
-    Incident,
-    IncidentWidened,
-    extend_incident,
-    fault_numbers,
-    judgement_clauses,
-    open_proposal,
-    proposals_of,
-    require_no_incident,
-)
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reports, shoe
@@ -111,7 +100,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     return (ClaimRecorded(what.person, what.coup, what.note, not late),)
 
 
-def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
+def cards_thrown(swept: incidents.Incident | None, hand: Hand) -> dict[int, str]:
     back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, fx.AssignCard))
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
@@ -143,7 +132,7 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     if wrong or open_incident is None:
         return wrong or ()
     heard = Testimony(person, what.hand, what.total)
-    widened = IncidentWidened(with_testimony(state, open_incident, heard))
+    widened = incidents.IncidentWidened(with_testimony(state, open_incident, heard))
     return (*unseen, TestimonyHeard(person, what.hand, what.total), widened)
 
 
@@ -153,7 +142,7 @@ def require_seen(person: PersonId) -> Fault | None:
     return fault("cards-not-seen", person=person)
 
 
-def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
+def with_testimony(state: State, open_incident: incidents.Incident, heard: Testimony) -> incidents.Incident:
     """Return the incident of a thrown hand with what its witnesses say now; if they agree, nothing is left to judge."""
     has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
     said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
@@ -161,11 +150,11 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     made = [propose(partial(score, total)) for total in dict.fromkeys(said)]
     others = [
         one
-        for one in proposals_of(open_incident)
+        for one in incidents.proposals_of(open_incident)
         if not one.effects
         or not all(isinstance(each, fx.DeemTotal) and each.hand == heard.hand for each in one.effects)
     ]
-    return extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
+    return incidents.extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
 
 
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
@@ -212,7 +201,7 @@ def time_limit(state: State) -> TimeLimit | None:
 @acts.decides(TimeUp)
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     del what
-    if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
+    if wrong := (fault("not-yours") if who != CLOCK else incidents.require_no_incident(state.docket)):
         return wrong
     found = running_time(state)
     if found is None:
@@ -244,7 +233,7 @@ def exposed_in_shoe(state: State, card: fx.LaidCard) -> Finding:
 
 def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
     """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
-    clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
+    clauses = (cite("DP.C1.03"), *incidents.judgement_clauses(state.authority))
     return Proposal(effects, clauses, open_to_judgement=True)
 
 
@@ -262,7 +251,7 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
         made = deal.fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
     made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
-    revised = {} if made is None else dict.fromkeys(reports_of_same_hand(state, home), NOTHING_MORE)
+    revised = {} if made is None else dict.fromkeys(reports_of_same_hand(state, home), incidents.NOTHING_MORE)
     if what.fault_of is None and what.person is not None:
         return Finding(made, (CardSeen(card.position, what.person),), revised)
     by = what.fault_of or fx.Party.BANKER  # who deals, where nobody is said to have turned it over
@@ -272,7 +261,9 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
 def reports_of_same_hand(state: State, card: fx.LaidCard) -> tuple[int, ...]:
     """Return the numbers of the faults by which the open incident was told that a card of this hand was exposed."""
     hand = {one.position for one in fx.at(shoe.with_cards_at_home(state.coup, state.docket).cards.layout, card.place)}
-    return fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED and one.facts.get("position") in hand)
+    return incidents.fault_numbers(
+        state.docket, lambda one: one.code == Accident.EXPOSED and one.facts.get("position") in hand
+    )
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
@@ -418,9 +409,9 @@ class Accidents(reports.Accidents[State, Report]):
         others = deal.waivers(state, shoe.uncounted_positions(state.shoe, what.count) if is_early else ())
         if not others:
             return found
-        earlier = (made for one in state.docket.open[:1] for made in proposals_of(one))
+        earlier = (made for one in state.docket.open[:1] for made in incidents.proposals_of(one))
         revised = {at: with_waivers(found.revised.get(at) or one, others) for at, one in enumerate(earlier)}
-        made = with_waivers(found.proposal or open_proposal(state.authority), others)
+        made = with_waivers(found.proposal or incidents.open_proposal(state.authority), others)
         return replace(found, proposal=made, revised=revised)
 
     def remedy(self, state: State, what: Report, card: fx.LaidCard | None) -> Finding:
