@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
+from tapete.clauses import Cite, Fault, fault, first_fault, rest_on, trace
 from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
@@ -278,6 +278,21 @@ KIND = "found-when-shown"
 def reporter(state: State[Any]) -> PersonId:
     """Return who reports what everybody can see: the croupier."""
     return state.croupier() or HOUSE
+
+
+def case(state: State[Any], found: Fault, made: Proposal | None, kind: str = "") -> incidents.IncidentOpened:
+    """Return the incident of a fault that everybody sees; what nobody foresaw is an official's to decide."""
+    proposed = made or incidents.open_proposal(state.authority)
+    opened = incidents.incident(state.docket, kind or found.code, reporter(state), (found,), (proposed,))
+    return incidents.IncidentOpened(opened)
+
+
+def signed(found: Fault, make: Callable[[], Proposal]) -> tuple[Fault, Proposal]:
+    """Return a fault signed with the clauses of its remedy too, and the remedy."""
+    with trace() as trail:
+        made = make()
+    trail.hand_on()
+    return Fault(found.code, found.facts, (*found.clauses, *trail.rests_on)), made
 
 
 def incident_of_open_cards(

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -25,7 +24,6 @@ from tapete.games.banked.books import incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.reconsideration import by_code
-from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import events as e, state as s
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import State, carry_over
@@ -34,7 +32,7 @@ from tapete.kernel import Event, PersonId, declared_types, require_complete, req
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table, windows
 from tapete.table.people import ChangeAsked
-from tapete.table.seats import Seats, leave, set_away, sit, stand, unqueue
+from tapete.table.seats import leave, set_away, sit, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
 
@@ -171,14 +169,10 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 
 def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
     """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
-    cards, aside = state.coup.cards, state.coup.cards.marks.aside
-    waiting = {one.position for one in aside}
-    first = tuple([card for card in cards.layout if card.position in waiting])
-    gone = tuple([card.face for card in cards.layout if card.position not in waiting])
     return replace(
         state,
-        coup=s.Coup(event.coup, in_play=event.in_play, cards=Cards(first, replace(state.bars, aside=aside))),
-        shoe=replace(state.shoe, has_begun=True, played_cards=count_played(state.shoe.played_cards, gone)),
+        coup=s.Coup(event.coup, in_play=event.in_play, cards=books.waiting_cards(state)),
+        shoe=replace(books.cards_gone(state), has_begun=True),
         calls=windows.Window("bets", state.serial),
     )
 
@@ -212,20 +206,6 @@ def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
     laid = Share(event.person, coups.share_of(late, event.person) + event.amount)
     others = [one for one in late if one.person != event.person]
     return replace(state, coup=replace(state.coup, late=(*others, laid)))
-
-
-def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    return replace(
-        state,
-        rules=read(library.by_hash(event.sha256)),
-        sha256=event.sha256,
-        seats=Seats(event.places),
-        settings=msgspec.convert(event, s.Settings, from_attributes=True),
-    )
-
-
-def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
@@ -501,8 +481,8 @@ FOLDS: Final[books.Folds] = {
     e.StakeClaimRecorded: unchanged,
     e.HandFollowed: change("carried_over.followers", lambda people, event: people | {event.person}),
     e.SeguidoHeld: change("carried_over.seguido", lambda _was, event: frozenset(event.people)),
-    e.TableOpened: ByLibrary(apply_table_opened),
-    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    e.TableOpened: ByLibrary(partial(books.with_settings, read=read, settings=s.Settings)),
+    RulebookAdopted: ByLibrary(partial(books.with_rulebook, read=read)),
     e.PhaseOpened: apply_phase_opened,
     e.OptionsSet: change(
         "settings", lambda now, event: replace(now, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)

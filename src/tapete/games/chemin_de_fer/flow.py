@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
-from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.points import Unknown, Winner, winner
 from tapete.games.baccarat.procedure import Settle, say
@@ -320,7 +319,7 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if empty := remedies.require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
+        return (rulings.case(state, empty, NULL_COUP),)
     return shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 

@@ -7,7 +7,7 @@ import msgspec
 from tapete.clauses import Fault, cite, fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, joint_proposal, propose
-from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
+from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import reports, rulings
@@ -564,8 +564,7 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    made = proposal(state, found) or open_proposal(state.book.authority)
-    return IncidentOpened(incident(state.docket, "laid-down-no-natural", rulings.reporter(state), (found,), (made,)))
+    return rulings.case(state, found, proposal(state, found))
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -26,7 +25,7 @@ from tapete.games.banked import books, events as banked, folds, priority, settle
 from tapete.games.banked.books import incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
 from tapete.games.banked.folds import change, keep, put
-from tapete.games.banked.settled_coups import count_played, with_settled
+from tapete.games.banked.settled_coups import with_settled
 from tapete.games.dos_panos import events as e, state as s
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes, cloth_stakes
@@ -38,7 +37,7 @@ from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table, seats as places
 from tapete.table.acts import PersonLeft
-from tapete.table.seats import Seats, leave, sit, sit_behind, stand, unqueue
+from tapete.table.seats import leave, sit, sit_behind, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
 
@@ -177,23 +176,13 @@ def _first_vacant(seats: places.Seats, *, is_standing: bool) -> places.Position:
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    return replace(
-        state,
-        rules=read(library.by_hash(event.sha256)),
-        sha256=event.sha256,
-        seats=Seats(event.places),
-        settings=msgspec.convert(event, s.Settings, from_attributes=True),
-        standing_award=event.award,
-    )
+    opened: State = books.with_settings(state, event, library, read, s.Settings)
+    return replace(opened, standing_award=event.award)
 
 
 def apply_table_closed(state: State, _event: TableClosed) -> State:
     """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
     return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
-
-
-def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
@@ -267,27 +256,17 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[s.SettledCoup
 def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
     """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
-    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
+    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=books.cards_gone(state))
 
 
 def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
-    return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
+    return replace(state, coup=fresh_coup(state, event.coup), shoe=books.cards_gone(state))
 
 
 def fresh_coup(state: State, number: int) -> s.Coup:
     """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
-    cards = state.coup.cards
-    aside = cards.marks.aside
-    waiting = frozenset(one.position for one in aside)
-    first = tuple([card for card in cards.layout if card.position in waiting])
-    return s.Coup(number, cards=Cards(first, replace(state.bars, aside=aside)), early_cards=waiting)
-
-
-def cards_gone(state: State) -> s.Shoe:
-    """Return the shoe with the faces of the cards that leave the table counted, but for those that wait."""
-    waiting = {one.position for one in state.coup.cards.marks.aside}
-    gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
-    return replace(state.shoe, played_cards=count_played(state.shoe.played_cards, gone))
+    cards = books.waiting_cards(state)
+    return s.Coup(number, cards=cards, early_cards=frozenset(one.position for one in cards.marks.aside))
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
@@ -303,7 +282,7 @@ def _without_stake(coup: s.Coup, event: e.StakeLaid | e.StakeTaken) -> s.Coup:
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
     again = fresh_coup(state, state.coup.number + 1)
-    return replace(state, coup=replace(again, banco=s.Banco(event.person, event.repeats)), shoe=cards_gone(state))
+    return replace(state, coup=replace(again, banco=s.Banco(event.person, event.repeats)), shoe=books.cards_gone(state))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
@@ -457,7 +436,7 @@ FOLDS: Final[books.Folds] = {
     e.BankReturned: apply_bank_returned,
     e.BankOffered: keep("offered_amount", "amount"),
     e.TableOpened: ByLibrary(apply_table_opened),
-    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    RulebookAdopted: ByLibrary(partial(books.with_rulebook, read=read)),
     e.OptionsSet: change(
         "settings",
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
-from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reconsideration, rulings, shoe
@@ -144,7 +144,7 @@ def exhausted(state: State) -> tuple[Event, ...]:
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
-    return (IncidentOpened(incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))),)
+    return (rulings.case(state, found, made),)
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
