@@ -349,8 +349,10 @@ async def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(ho
         own = await house.enter(link, "sala")
         for book in ("libro", "libro.pdf"):
             assert (await house.client.get(f"{own}/{book}")).status_code == status, (link, book)
-        desk = model((await house.client.get(own)).text)["regions"]["desk"]
-        assert desk.get("has_book", False) is (status == 200)
+        page = await house.client.get(own)
+        assert model(page.text)["regions"]["desk"].get("has_book", False) is (status == 200)
+        assert "camera=(self)" in page.headers["permissions-policy"], "the staff read codes by the camera"
+    assert "camera=()" in (await house.client.get("/mesa/sala/publico")).headers["permissions-policy"]
 
 
 async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(house: Any, /) -> None:

@@ -22,7 +22,7 @@ from tapete.table.staff import Role
 from tapete.web.action_buttons import SECRET
 from tapete.web.games.bingo.wording import EVERYTHING, FURTHER, SECOND
 from tapete.web.ports import Answer, Table
-from tapete.web.submit import refusal_of, submit
+from tapete.web.submit import submit
 
 HEADS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
 """The posts that enter material, close the session, and give a player the way back to their page."""
@@ -209,7 +209,7 @@ async def _pass_checks(table: Table, person: PersonId, items: Sequence[Any], com
     for item in items:
         act = {"act": "pass-check", "item": item}
         answer = await submit(table, person, act, table.view(person).step, f"{command[:70]}.{item}")
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None
 

@@ -47,10 +47,11 @@ def short_card(card: str, view: View) -> str:
 
 
 def shares_told(view: View, lang: str) -> tuple[Fact, ...]:
-    """Return which shares of the sales the prizes are."""
-    listed = zip(Prize, view.shares, strict=True)
+    """Return which shares of the sales the prizes are that are no fixed sums."""
     return tuple(
-        Fact(name=capital(label("prize", prize, lang)), value=f"{100 * one.num / one.den:g} %") for prize, one in listed
+        Fact(name=capital(label("prize", prize, lang)), value=f"{100 * one.num / one.den:g} %")
+        for prize, one in zip(Prize, view.shares, strict=True)
+        if one is not None
     )
 
 
