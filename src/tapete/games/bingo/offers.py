@@ -90,8 +90,8 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
     t.Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
     ),
-    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
-    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
+    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.CallBall, by=drawing),
+    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.CallBall, by=drawing),
     t.Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
     t.Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
     t.Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
@@ -120,9 +120,13 @@ def one_of(values: tuple[str, ...] | tuple[int, ...]) -> kernel.Field:
 
 def balls_to_offer(state: State) -> Iterator[Try]:
     game = state.game
+    drawn, is_keyed = game.drawn_balls, state.balls is ChanceKind.KEYED
+    left = tuple(one for one in tokens(state) if int(one) not in drawn) if is_keyed else ()
+    if left:
+        yield tried(a.CallBall(left[0]), token=kernel.Choice(left))
+    elif not is_keyed:
+        yield tried(a.CallBall())
     yield from (tried(kind()) for kind in (a.DrawBall, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers))
-    drawn = game.drawn_balls
-    left = tuple(one for one in tokens(state) if int(one) not in drawn) if state.balls is ChanceKind.KEYED else ()
     if not left:
         return
     if game.is_ball_wanted:
@@ -138,7 +142,7 @@ def _hall(state: State) -> Iterator[Try]:
     yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
     yield tried(a.SetCounter(not state.is_counter_open), "is_on")
     yield tried(
-        a.SetShares(0, 0), line=kernel.Count(0, LINE_MOST), bingo=kernel.Count(0, bingo_most(state.book.prizes))
+        a.SetShares(1, 1), line=kernel.Count(1, LINE_MOST), bingo=kernel.Count(1, bingo_most(state.book.prizes))
     )
     yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
     yield tried(a.Witness())

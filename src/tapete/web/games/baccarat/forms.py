@@ -9,15 +9,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from tapete.games.banked.reports import Reportable
 from tapete.kernel import Amount, CardFace, Count, Field as Described, Offer, People, PersonId, Text
 from tapete.table.state import people_of
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.forms import OTHER_CARD
 from tapete.web.games.baccarat.remedies import CoupView, card_number
-from tapete.web.known_cards import KnownCard
-from tapete.web.page_context import PageContext
-from tapete.web.ports import Reportable
+from tapete.web.page_context import KnownCard, PageContext
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import card_name, label
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tapete.web.known_cards import KnownCards
+from tapete.web.page_context import KnownCards
 
 # --- coup cards -------------------------------------------------------------------------------------------------------
 
