@@ -15,6 +15,7 @@ from tapete.record.store import schema
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
+from tapete.web.browser import POST_COOKIE, WORDS_COOKIE
 from tapete.web.sessions import IDLE_S
 from tests.support.web.following import following
 from tests.support.web.house import HALL_POSTS, KEY, ORIGIN, SHUT, opened
@@ -59,7 +60,7 @@ async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
         await page.end(within=1)  # the hall may be drawn once more: it has written down that the link was given
     assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 401
     assert (await house.client.post("/api/v1/sessions", json=token)).status_code == 403
-    for kept in (cookie, f"{place_claims.RETURN_COOKIE}={word}"):
+    for kept in (cookie, f"{WORDS_COOKIE}=marta.{word}"):
         house.client.cookies.clear()
         assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
 
@@ -119,7 +120,7 @@ async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> 
     new = (await house.client.post(sessions, json=body)).json()["back"]
     await house.act("nora", b.BuyIn(12_00), "sala")
     house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
-    cookies = {"cookie": f"{place_claims.RETURN_COOKIE}={old}"}
+    cookies = {"cookie": f"{WORDS_COOKIE}=nora.{old}"}
     page, link = "/mesa/sala/como/nora", "/mesa/sala/volver/nora/"
     assert (await house.client.post(sessions, json=body | {"back": old})).status_code == 403
     assert (await come(house, link + old)).status_code == 401
@@ -134,11 +135,11 @@ async def test_no_officials_word_outlives_who_it_was_given_to(house: Any, /) -> 
     words = []
     for _ in range(2):
         told = await house.client.post("/mesa/mesa/crupier", data=post, headers=ORIGIN)
-        words.append(told.cookies[place_claims.POST_COOKIE])
+        words.append(told.cookies[POST_COOKIE])
         if len(words) < 2:
             await house.act("julio", Relieve(Role.CROUPIER, PersonId("marta")))
     house.client.cookies.clear()
-    cookies = [{"cookie": f"{place_claims.POST_COOKIE}={one}"} for one in words]
+    cookies = [{"cookie": f"{POST_COOKIE}={one}"} for one in words]
     found = [(await house.client.post(page, headers=ORIGIN | one)).status_code for one in cookies]
     assert found == [401, 303]
 

@@ -14,11 +14,11 @@ from litestar.params import FromPath
 from tapete.kernel import RefusedError
 from tapete.live import security_log
 from tapete.web import render, seating
-from tapete.web.edge.limits import address_key
-from tapete.web.page_access import form_of, require_table
+from tapete.web.browser import Asking, Browser
+from tapete.web.page_access import require_table
 from tapete.web.people.enrol_pages import qr_svg
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
+from tapete.web.responses import Request_, html_response, lang_of, root_for_others
 from tapete.web.sessions import address_of
 from tapete.words import label, refusal
 
@@ -49,54 +49,51 @@ def _require(state: State) -> FriendTables:
     return friends
 
 
-@get("/amigos", include_in_schema=False)
-async def friends_page(request: Request_, state: State) -> Response[str]:
+@get("/amigos")
+async def friends_page(browser: Asking) -> Response[str]:
     """Offer each game with its limits: one press opens the table."""
-    return _page(request, state)
+    return _page(browser)
 
 
-def _page(request: Request_, state: State, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
-    friends, lang = _require(state), lang_of(request)
-    values = {"games": friends.games(), "wrong": wrong, "typed": typed, "command": token_hex(16)}
-    values["me"] = seating.named_in_hall(request, state)
-    return html_response(request, render.page("friends.html", lang, **values), status)
+def _page(browser: Browser, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
+    values = {"games": _require(browser.state).games(), "wrong": wrong, "typed": typed, "me": browser.name}
+    return browser.page("friends.html", status, command=token_hex(16), **values)
 
 
-@post("/amigos", include_in_schema=False, status_code=303)
-async def open_table(request: Request_, state: State) -> Response[Any]:
+@post("/amigos", status_code=303)
+async def open_table(browser: Asking) -> Response[Any]:
     """Open a table, give its maker the first place, and show how the others come."""
-    friends, lang, fields = _require(state), lang_of(request), await form_of(request)
+    state, fields = browser.state, await browser.form()
+    friends = _require(state)
     typed, (game, _, choice) = fields.get("name", "").strip(), fields.get("table", "").partition(" ")
     known = next((one for one in friends.games() if one.name == game), None)
     if known is None or choice not in [str(at) for at in range(max(1, len(known.minima)))]:
         raise ProblemError(400, "malformed", "table")
 
     async def open_and_sit() -> seating.Arrival:
-        if wrong := seating.wrong_name(request, state, typed, lang):
+        if wrong := seating.wrong_name(browser, typed):
             return seating.Arrival([], "", wrong)
-        table = await _open(request, state, friends, game, int(choice))
-        came = await seating.come_in(request, state, require_table(state, table), typed, is_with_chips=True)
+        table = await _open(browser, friends, game, int(choice))
+        came = await seating.come_in(browser, require_table(state, table), typed, is_with_chips=True)
         return seating.Arrival(came.cookies, f"/mesa/{table}/invitar")
 
     try:
         came = await state.repeats.once(fields.get("command", ""), f"{game} {choice}", open_and_sit)
     except RefusedError as error:
-        return _page(request, state, refusal(error.refused.code, error.refused.facts, lang), 409, typed)
+        return _page(browser, refusal(error.refused.code, error.refused.facts, browser.lang), 409, typed)
     except ProblemError as error:
-        return _page(request, state, error.told(lang).detail, error.problem.status, typed)
-    if came.wrong:
-        return _page(request, state, came.wrong, 409, typed)
-    return redirect(request, came.page, came.cookies)
+        return _page(browser, *error.shown(browser.lang), typed)
+    return _page(browser, came.wrong, 409, typed) if came.wrong else browser.led_to(came.page, came.cookies)
 
 
-async def _open(request: Request_, state: State, friends: FriendTables, game: str, choice: int) -> str:
+async def _open(browser: Browser, friends: FriendTables, game: str, choice: int) -> str:
     """Return the id of a table that has just been opened. Raises :class:`ProblemError` (429) where there are too many,
     and :class:`RefusedError`.
     """
-    address = address_key(address_of(request))
-    state.brakes.friend_tables.take(address)
+    address, brake = address_of(browser.request), browser.state.brakes.friend_tables
+    brake.take(address)
     if (table := await friends.open(game, choice)) is None:
-        state.brakes.friend_tables.give_back(address)
+        brake.give_back(address)
         raise ProblemError(429, "too-many-tables")
     security_log.tell("friend-table-opened", 20, table=table, address=address)
     return table

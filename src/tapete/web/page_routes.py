@@ -26,7 +26,8 @@ from tapete.web import (
     static_files,
     streams,
 )
-from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.browser import Browser, page_path
+from tapete.web.entry_pages import no_session_page
 from tapete.web.games import screen_of
 from tapete.web.guard import CAMERA, PERMISSIONS
 from tapete.web.hall_page import hall_page, lobby_stream
@@ -36,7 +37,6 @@ from tapete.web.page_access import answer_page, follower_of, own_pages, require_
 from tapete.web.people import (
     accounts_pages,
     enrol_pages,
-    house_entry,
     login_pages,
     player_desk,
     player_pages,
@@ -63,12 +63,10 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     """
     session = session_of(request, state, table_id, person)
     if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-        return going_on.own_page(request, state, table_id, successor, person)
+        return going_on.own_page(Browser(request, state), table_id, successor, person)
     table, lang = require_table(state, table_id), lang_of(request)
     if session is None:
-        if state.people is not None:
-            return house_entry.page_without_session(request, state, table_id, person)
-        return no_session_page(request, state, table_id, person)
+        return no_session_page(Browser(request, state), table_id, person)
     own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request, state, table_id, person) if own else ""
     sight = await sight_of(state, table, session, lang)

@@ -19,30 +19,16 @@ from litestar.datastructures import State
 
 from tapete.house.acts import NoteCode
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
-from tapete.live import LiveError
 from tapete.live.presence import is_in_hall, is_player_in_hall, known_people
 from tapete.people.players import is_of_post
 from tapete.people.stored import PlayerLinks
 from tapete.spelling import skeleton
-from tapete.web.edge.limits import address_key
 from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, root_for_others
 from tapete.web.seat_links import STANDING
-from tapete.web.sessions import IDLE_S, address_of
+from tapete.web.sessions import address_of
 from tapete.web.staff_access import is_on_duty
-
-RETURN_COOKIE: Final = "tapete-return"
-"""Holds the word of the return link, with the page's own path, so that a restart asks nothing of the same browser."""
-
-RETURN_S: Final = 30 * 24 * 3600
-"""Seconds for which a browser keeps it."""
-
-POST_COOKIE: Final = "tapete-post"
-"""Holds an official's word, with the page's own path, so that a restart asks them for the staff key no second time."""
-
-POST_S: Final = IDLE_S
-"""Seconds for which a browser keeps that: as long as a session without use."""
 
 MARK_BYTES: Final = 2
 
@@ -53,9 +39,17 @@ def return_word(state: State, person: str) -> str:
     """
     if state.staff_access.is_open or state.people is not None:
         return ""
+    return _word(state, "return", person, person)
+
+
+def _word(state: State, kind: str, of: str, marked: str) -> str:
     links: PlayerLinks = state.player_links
-    mark = links.mark_of(person)
-    return str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
+    mark = links.mark_of(marked)
+    return str(state.hall.keys.word(kind, f"{of}\n{mark}" if mark else of))
+
+
+def _is_same(right: str, given: object) -> bool:
+    return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
 
 
 async def renew_link(state: State, person: PersonId) -> int:
@@ -69,13 +63,10 @@ async def renew_link(state: State, person: PersonId) -> int:
 async def note_code(state: State, person: PersonId, by: PersonId, *notes: tuple[Table, ActBody]) -> None:
     """Have house and tables write down who gives a player a way back: then two pay that player."""
     house = state.hall.house
-    try:
-        for table, note in notes:
-            await table.act(Act(HOUSE, note))
-        if house is not None:
-            await house.act(Act(HOUSE, NoteCode(person, by), house.step))
-    except LiveError as error:
-        raise ProblemError(503, "not-answered", case="house") from error
+    for table, note in notes:
+        await table.act(Act(HOUSE, note))
+    if house is not None:
+        await house.act(Act(HOUSE, NoteCode(person, by), house.step))
 
 
 def post_word(state: State, table: str, person: str) -> str:
@@ -85,18 +76,16 @@ def post_word(state: State, table: str, person: str) -> str:
     """
     if state.staff_access.is_open or not state.staff_access.key:
         return ""
-    mark = state.player_links.mark_of(f"{table} {person}")  # no person has a blank in a name
     of = f"{state.staff_access.key}\n{table}\n{person}"
-    return str(state.hall.keys.word("post", f"{of}\n{mark}" if mark else of))
+    return _word(state, "post", of, f"{table} {person}")  # no person has a blank in a name
 
 
 def is_post_word(state: State, table: str, person: str, given: object) -> bool:
     """Return True if a browser was let in for a post of this person's at this table, and they hold one still and are
     nobody's player: a post opens no purse.
     """
-    right = post_word(state, table, person)
-    known = bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
-    return known and is_on_duty(state.hall.tables[table], PersonId(person)) and not is_players_name(state, person)
+    is_known = _is_same(post_word(state, table, person), given)
+    return is_known and is_on_duty(state.hall.tables[table], PersonId(person)) and not is_players_name(state, person)
 
 
 def return_link(request: Request_, state: State, table: str, person: str) -> str:
@@ -107,8 +96,7 @@ def return_link(request: Request_, state: State, table: str, person: str) -> str
 
 def is_return_word(state: State, person: str, given: object) -> bool:
     """Return True if somebody holds the return link of ``person``."""
-    right = return_word(state, person)
-    return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+    return _is_same(return_word(state, person), given)
 
 
 def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, person: str, given: object) -> bool:
@@ -117,7 +105,7 @@ def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, per
     """
     if given is None or not return_word(state, person):
         return False
-    address = address_key(address_of(request))
+    address = address_of(request)
     state.brakes.words.take(address)
     is_right = is_return_word(state, person, given)
     state.brakes.words.settle(address, is_right=is_right)
@@ -180,17 +168,17 @@ async def open_session(
     *,
     staff: bool = False,
     admitted: bool = False,
+    login: str = "",
 ) -> str:
     """Begin a session of a person, and return its token. Who is nobody yet gets words of their own: those that an
-    earlier bearer of the name was given end, also after a restart.
+    earlier bearer of the name was given end, also after a restart. ``login``: what it lives with.
 
-    Raises :class:`ProblemError` as :func:`require_own_place`, :class:`SessionsFullError`, and ``ValueError`` for a name
-    that is no pseudonym.
+    Raises :class:`ProblemError` as :func:`require_own_place` and as :meth:`Sessions.open`.
     """
     async with state.arrivals:  # nobody comes between the question whose the name is and its new mark
         require_own_place(state, person, word, admitted=admitted)
         is_new = not (staff or admitted or state.staff_access.is_open or is_return_word(state, person, word))
-        token: str = state.sessions.open(table, person, staff=staff, address=address_of(request))
+        token: str = state.sessions.open(table, person, staff=staff, address=address_of(request), login=login)
         if is_new:
             await asyncio.to_thread(state.player_links.renew, PersonId(person))
         return token

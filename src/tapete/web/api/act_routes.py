@@ -23,7 +23,6 @@ from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
-from tapete.web.sessions import SessionsFullError
 from tapete.web.staff_access import (
     is_staff_session,
     log_refused_staff_entry,
@@ -101,10 +100,6 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         if with_key:
             log_refused_staff_entry(request, found.id, person)
         raise
-    except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions") from None
-    except ValueError:
-        raise malformed_body("a person is a pseudonym of small letters, digits and hyphens") from None
 
 
 @post(

@@ -19,14 +19,12 @@ from tapete.house.acts import GoOnDuty
 from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, plain
-from tapete.live import LiveError
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
-from tapete.web.api.identity import IdempotencyKey, Request_, bearer, require_key
+from tapete.web.api.identity import IdempotencyKey, Request_, require_key, viewer
 from tapete.web.api.schemas import house_act_body_schema
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
-from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
@@ -35,7 +33,8 @@ from tapete.web.people.identity import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
-from tapete.web.submit import refusal_of, system_act
+from tapete.web.staff_access import require_login_kept
+from tapete.web.submit import system_act
 from tapete.words import sentence_fact
 
 TAGS: Final = ["house"]
@@ -60,21 +59,12 @@ def house_viewer(request: Request_, state: State) -> Session | None:
     Raises :class:`ProblemError` for a token that is not known or whose login has ended (401), that is of a table, or of
     a post that its person or their account has no longer (403).
     """
-    if "authorization" not in request.headers:
-        return None
-    session: Session | None = state.sessions.find(bearer(request))
+    session = viewer(request, state, KEY)
     if session is None:
-        raise ProblemError(401, "no-session", case="token-unknown")
-    if session.table != KEY:
-        raise ProblemError(403, "not-allowed", case="other-table")
+        return None
     posts = require_house(state).view(session.person).posts
     if session.login:
-        touch = request.method == "POST"
-        account = None if state.people is None else state.people.staff.bearer_by_digest(session.login, touch=touch)
-        if account is None or account.person != session.person:
-            raise ProblemError(401, "no-session", case="login-ended")
-        if not all(account.may_take(role) for role in posts):
-            raise ProblemError(403, "post-not-granted")
+        require_login_kept(state, session, posts, touch=request.method == "POST")
     if session.is_staff != bool(posts):
         raise ProblemError(403, "post-needs-login", case="own-post")
     return session
@@ -141,13 +131,10 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
         raise ProblemError(403, "post-not-granted", case="pseudonym")
     command = stored_command(session.person, key, b"")
     if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
-        state.brakes.own_acts.take(session.person, address_key(address_of(request)))
-    try:
-        answer = await house.act(Act(session.person, made, house.step), command)
-    except LiveError as error:
-        raise ProblemError(503, "not-answered", case="house") from error
-    if (no := refusal_of(answer)) is not None:
-        raise refused_problem(no, lang_of(request))
+        state.brakes.own_acts.take(session.person, address_of(request))
+    answer = await house.act(Act(session.person, made, house.step), command)
+    if answer.refusal is not None:
+        raise refused_problem(answer.refusal, lang_of(request))
     return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(answer.outcome.rests_on))
 
 

@@ -14,12 +14,10 @@ from tapete.people.accounts import EVERYWHERE, Account, Grant
 from tapete.people.staff import Rejection, Staff
 from tapete.table.staff import Role
 from tapete.table.state import TableView
-from tapete.web import render
-from tapete.web.page_access import form_of
+from tapete.web.browser import Asking, Browser
 from tapete.web.people.enrol_pages import ENROL, qr_svg
-from tapete.web.people.identity import account_of, require_account, require_people
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
+from tapete.web.responses import root_for_others
 from tapete.words import fill, label
 
 ACCOUNTS: Final = "/personal/cuentas"
@@ -30,47 +28,39 @@ PAGE: Final = "avisos"
 """How a request names the page of notices that it asks for; the first one is nought."""
 
 
-@get(ACCOUNTS, include_in_schema=False)
-async def accounts_page(request: Request_, state: State) -> Response[Any]:
+@get(ACCOUNTS)
+async def accounts_page(browser: Asking) -> Response[Any]:
     """Show a director every account, who has logged in, and the posts that people hold now."""
-    require_people(state)
-    if account_of(request, state) is None:
-        return redirect(request, f"/personal/entrar?a={ACCOUNTS}")
-    return _page(request, state, require_account(request, state, Role.DIRECTOR))
+    return _page(browser, browser.require_account(Role.DIRECTOR))
 
 
-@post(f"{ACCOUNTS}/{{what:str}}", include_in_schema=False, status_code=200)
-async def change_account(request: Request_, state: State, what: FromPath[str]) -> Response[Any]:
+@post(f"{ACCOUNTS}/{{what:str}}", status_code=200)
+async def change_account(browser: Asking, what: FromPath[str]) -> Response[Any]:
     """Do what a director says with an account; an invitation is shown this once."""
-    staff, director = require_people(state).staff, require_account(request, state, Role.DIRECTOR)
-    fields, lang = await form_of(request), lang_of(request)
+    people, director = browser.people, browser.require_account(Role.DIRECTOR)
+    staff, fields, run = people.staff, await browser.form(), browser.state.logins.run
     name = fields.get("name", "").strip()
-    if what in ("invitar", "reiniciar"):
-        if what == "reiniciar" and name == director.name:
-            return _page(request, state, director, label("ui", "not-yourself", lang))
-        asked: Callable[[], str | Rejection] = (
-            (lambda: staff.invite(name, _granted(fields), by=director.name))
-            if what == "invitar"
-            else (lambda: staff.reset(name, by=director.name))
-        )
-        word = await state.logins.run(asked)
-        if isinstance(word, Rejection):
-            return _page(request, state, director, fill(label("ui", word.code, lang), word.facts, lang))
-        link = f"{root_for_others(request, state)}{ENROL}#{word}"
-        values = {"name": name, "word": word, "link": link, "qr": qr_svg(link, label("ui", "invitation", lang))}
-        return html_response(request, render.page("people/invited.html", lang, **values))
+    if what in ("reiniciar", "quitar") and name == director.name:
+        return _page(browser, director, label("ui", "not-yourself", browser.lang))
     if what == NEWCOMERS:
-        at_desk = fields.get("donde", "") == "caja"
-        await state.logins.run(lambda: require_people(state).settle_newcomers(at_desk=at_desk, by=director.name))
-        return redirect(request, ACCOUNTS)
-    if what not in CHANGES:
+        await run(people.settle_newcomers, at_desk=fields.get("donde", "") == "caja", by=director.name)
+        return browser.led_to(ACCOUNTS)
+    done: str | Rejection | None
+    if what == "invitar":
+        done = await run(staff.invite, name, _granted(fields), by=director.name)
+    elif what == "reiniciar":
+        done = await run(staff.reset, name, by=director.name)
+    elif what in CHANGES:
+        done = await run(CHANGES[what], staff, name, _granted(fields), director.name)
+    else:
         raise ProblemError(404, "not-found")
-    if what == "quitar" and name == director.name:
-        return _page(request, state, director, label("ui", "not-yourself", lang))
-    no = await state.logins.run(CHANGES[what], staff, name, _granted(fields), director.name)
-    if no is not None:
-        return _page(request, state, director, fill(label("ui", no.code, lang), no.facts, lang))
-    return redirect(request, ACCOUNTS)
+    if isinstance(done, Rejection):
+        return _page(browser, director, fill(label("ui", done.code, browser.lang), done.facts, browser.lang))
+    if done is None:
+        return browser.led_to(ACCOUNTS)
+    link = f"{root_for_others(browser.request, browser.state)}{ENROL}#{done}"
+    qr = qr_svg(link, label("ui", "invitation", browser.lang))
+    return browser.page("people/invited.html", name=name, word=done, link=link, qr=qr)
 
 
 def _add(staff: Staff, name: str, grants: frozenset[Grant], by: str) -> Rejection | None:
@@ -103,8 +93,8 @@ def _granted(fields: dict[str, str]) -> frozenset[Grant]:
     return frozenset({Grant(Role(role), table)})
 
 
-def _page(request: Request_, state: State, director: Account, wrong: str = "") -> Response[str]:
-    people, lang = require_people(state), lang_of(request)
+def _page(browser: Browser, director: Account, wrong: str = "") -> Response[str]:
+    people, state, lang = browser.people, browser.state, browser.lang
     sessions = people.staff.sessions.open_sessions()
     now: float = state.now()
     rows = []
@@ -122,7 +112,7 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
             }
         )
     notices = people.notices.newest_first()
-    page = min(_page_asked(request), max(0, len(notices) - 1) // SHOWN_NOTICES)
+    page = min(_page_asked(browser), max(0, len(notices) - 1) // SHOWN_NOTICES)
     shown = notices[page * SHOWN_NOTICES : (page + 1) * SHOWN_NOTICES]
     values = {
         "rows": rows,
@@ -146,12 +136,12 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
         "wrong": wrong,
         "at_desk": not people.has_open_registration,
     }
-    return html_response(request, render.page("people/accounts.html", lang, **values), 409 if wrong else 200)
+    return browser.page("people/accounts.html", 409 if wrong else 200, **values)
 
 
-def _page_asked(request: Request_) -> int:
+def _page_asked(browser: Browser) -> int:
     """Return the page of notices that a request asks for; the first where it names none."""
-    asked = request.query_params.get(PAGE, "")
+    asked = browser.request.query_params.get(PAGE, "")
     return int(asked) if asked.isdecimal() and asked.isascii() and len(asked) < 5 else 0
 
 

@@ -13,90 +13,90 @@ from litestar.params import FromQuery
 
 from tapete.catalogue import entry
 from tapete.people.accounts import Account
-from tapete.people.staff import Rejection
+from tapete.people.staff import Login, Rejection
 from tapete.table.staff import Role
-from tapete.web import render, seat_links
-from tapete.web.edge.limits import address_key
+from tapete.web import seat_links
+from tapete.web.browser import Asking, Browser
 from tapete.web.games import has_screen
 from tapete.web.house_desk import POSTS
-from tapete.web.page_access import form_of
 from tapete.web.people.identity import (
     DESK_POSTS,
     DEVICE_COOKIE,
     LOGIN,
     STAFF_COOKIE,
-    account_of,
     device_cookie,
     inner_path,
     require_people,
     staff_cookie,
 )
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
-from tapete.web.sessions import address_of
-from tapete.words import fill, label
 
 HOME: Final = "/personal"
 FEW_WORDS: Final = 3
 """Recovery words left, from which on somebody is told to ask for new ones."""
 
 
-@get(LOGIN, include_in_schema=False)
-async def login_page(request: Request_, state: State, a: FromQuery[str] = "") -> Response[Any]:
+@get(LOGIN)
+async def login_page(browser: Asking, a: FromQuery[str] = "") -> Response[Any]:
     """Ask for password and second factor."""
-    require_people(state)
-    if account_of(request, state) is not None:
-        return redirect(request, inner_path(a, HOME))
-    return _login_page(request, state, inner_path(a, ""))
+    if browser.account is not None:
+        return browser.led_to(inner_path(a, HOME))
+    return _login_page(browser, onward=inner_path(a, ""))
 
 
-@post(LOGIN, include_in_schema=False, status_code=303)
-async def log_in(request: Request_, state: State) -> Response[Any]:
+@post(LOGIN, status_code=303)
+async def log_in(browser: Asking) -> Response[Any]:
     """Begin a session with both factors; whatever is wrong is told alike."""
-    staff, fields, lang = require_people(state).staff, await form_of(request), lang_of(request)
-    onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
+    cookies, fields = browser.request.cookies, await browser.form()
+    onward, device = inner_path(fields.get("a", ""), ""), cookies.get(DEVICE_COOKIE, "")[:100]
     given = fields.get("name", "")[:80].strip(), fields.get("password", "")[:400], fields.get("second", "")[:80]
-    device = request.cookies.get(DEVICE_COOKIE, "")[:100]
-    is_known = staff.is_known(given[0], device)
     try:
-        if not is_known:  # a browser that is known waits for its own failures alone
-            state.brakes.logins.take(address)
+        done = await log_in_with(browser.state, *given, device=device, address=browser.address)
     except ProblemError as error:
-        return _login_page(request, state, onward, error.told(lang).detail, error.problem.status)
-    done = await state.logins.run(staff.log_in, *given, device=device, address=address)
-    if not is_known:
-        state.brakes.logins.settle(address, is_right=not isinstance(done, Rejection) or done.code == "login-wait")
-    if isinstance(done, Rejection):
-        if done.code == "login-wait":
-            return _login_page(request, state, onward, fill(label("ui", "login-wait", lang), done.facts, lang), 429)
-        return _login_page(request, state, onward, label("ui", "login-failed", lang), 403)
-    staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
+        return _login_page(browser, *error.shown(browser.lang), onward=onward)
+    browser.people.staff.sessions.end(cookies.get(STAFF_COOKIE, ""))
     few = "?pocas" if done.words_left < FEW_WORDS and not onward else ""
-    return redirect(request, onward or f"{HOME}{few}", (staff_cookie(done.token), device_cookie(done.device)))
+    return browser.led_to(onward or f"{HOME}{few}", (staff_cookie(done.token), device_cookie(done.device)))
 
 
-@post("/personal/salir", include_in_schema=False, status_code=303)
-async def log_out(request: Request_, state: State) -> Response[Any]:
-    require_people(state).staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
-    return redirect(request, LOGIN, (staff_cookie(""),))
+async def log_in_with(state: State, name: str, password: str, second: str, *, device: str = "", address: str) -> Login:
+    """Log somebody in with both factors. Raises :class:`ProblemError`, whatever is wrong: 403; 429 where it waits."""
+    staff = require_people(state).staff
+    is_counted = not staff.is_known(name, device)  # a browser that is known waits for its own failures alone
+    if is_counted:
+        state.brakes.logins.take(address)
+    done: Login | Rejection = await state.logins.run(
+        staff.log_in, name, password, second, device=device, address=address
+    )
+    has_to_wait = isinstance(done, Rejection) and done.code == "login-wait"
+    if is_counted:
+        state.brakes.logins.settle(address, is_right=has_to_wait or not isinstance(done, Rejection))
+    if isinstance(done, Rejection):
+        raise ProblemError(429, "login-wait", **done.facts) if has_to_wait else ProblemError(403, "login-failed")
+    return done
 
 
-@get(HOME, include_in_schema=False)
-async def home_page(request: Request_, state: State, pocas: FromQuery[str | None] = None) -> Response[Any]:
+@post("/personal/salir", status_code=303)
+async def log_out(browser: Asking) -> Response[Any]:
+    browser.people.staff.sessions.end(browser.request.cookies.get(STAFF_COOKIE, ""))
+    return browser.led_to(LOGIN, (staff_cookie(""),))
+
+
+@get(HOME)
+async def home_page(browser: Asking, pocas: FromQuery[str | None] = None) -> Response[Any]:
     """Show somebody of the staff their posts."""
-    require_people(state)
-    account = account_of(request, state)
-    if account is None:
-        return redirect(request, LOGIN)
-    values = {
-        "account": account,
-        "posts": posts_of(state, account, lang_of(request)),
-        "directs": account.may_take(Role.DIRECTOR),
-        "keeps_players": any(account.may_take(role) for role in DESK_POSTS),
-        "desks": desks_of(state, account),
-        "few": pocas is not None,
-    }
-    return html_response(request, render.page("people/home.html", lang_of(request), **values))
+    require_people(browser.state)
+    if (account := browser.account) is None:
+        return browser.led_to(LOGIN)
+    return browser.page(
+        "people/home.html",
+        account=account,
+        posts=posts_of(browser.state, account, browser.lang),
+        directs=account.may_take(Role.DIRECTOR),
+        keeps_players=any(account.may_take(role) for role in DESK_POSTS),
+        desks=desks_of(browser.state, account),
+        few=pocas is not None,
+    )
 
 
 def posts_of(state: State, account: Account, lang: str) -> list[dict[str, Any]]:
@@ -121,9 +121,8 @@ def desks_of(state: State, account: Account) -> list[tuple[str, str]]:
     return [(name, str(role)) for name, role in POSTS.items() if account.may_take(role)]
 
 
-def _login_page(request: Request_, state: State, onward: str, wrong: str = "", status: int = 200) -> Response[str]:
-    values = {"onward": onward, "wrong": wrong, "house": require_people(state).name}
-    return html_response(request, render.page("people/login.html", lang_of(request), **values), status)
+def _login_page(browser: Browser, wrong: str = "", status: int = 200, *, onward: str = "") -> Response[str]:
+    return browser.page("people/login.html", status, onward=onward, wrong=wrong, house=browser.people.name)
 
 
 ROUTES: Final = (login_page, log_in, log_out, home_page)

@@ -26,7 +26,7 @@ from tapete.web.games.bingo.models import Block, Buyer, Sale, Section
 from tapete.web.games.bingo.wording import TYPED, facts_of_count, hall_sentence
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name
-from tapete.web.submit import refusal_of, submit
+from tapete.web.submit import submit
 from tapete.words import fill, label
 
 # The desks of a hall: what its posts are offered, sorted into the parts of their work, each under a telling name.
@@ -308,7 +308,7 @@ async def _pass_checks(table: Table, person: PersonId, items: Sequence[Any], com
     for item in items:
         act = {"act": "pass-check", "item": item}
         answer = await submit(table, person, act, table.view(person).step, f"{command[:70]}.{item}")
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None
 

@@ -23,7 +23,7 @@ from tapete.web.notices import (
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
-from tapete.web.submit import refusal_of, submit
+from tapete.web.submit import submit
 from tapete.words import label
 
 NOTED_EVENTS: Final = frozenset(
@@ -248,6 +248,6 @@ async def prepare_lump_sum(table: Table, croupier: PersonId, what: dict[str, Any
     for one in needed:
         noted = {"act": "note-act", "person": LUMP_SUM, "what": one}
         answer = await submit(table, croupier, noted, None, f"{command[:80]}.{one['act']}", lax=True)
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None
