@@ -206,7 +206,7 @@ async def _serve(
     from tapete.live.recorded_table import MIB
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
-    from tapete.web.operations.monitor_access import MonitorAccess
+    from tapete.web.operations.routes import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
     new = not stores.has_hall(store)

@@ -174,7 +174,6 @@ def _own_first(field: Field, seat: int | None) -> Field:
 
 
 def _form_field(offer: Offer, name: str, described: kernel.Field, table: str, person: PersonId, lang: str) -> Field:
-    """Return the field of a form, with what the person should know to fill it in."""
     field = _field(name, described, table, lang)
     if field.kind == "card" and isinstance(offer.fixed_value("position"), int):
         return msgspec.structs.replace(field, of=_card_name(offer, lang))

@@ -41,6 +41,8 @@ class FriendTables(Protocol):
     async def open(self, name: str, choice: int) -> str | None:
         """Open a table; ``None`` where as many are open as may be. Raises :class:`RefusedError`."""
 
+    async def stop(self) -> None: ...
+
 
 def _require(state: State) -> FriendTables:
     friends: FriendTables | None = state.friends

@@ -49,7 +49,6 @@ from tapete.words import fill, label, long_day, refusal
 
 
 def require_house(state: State) -> LiveHouse:
-    """Return the house of the hall. Raises :class:`ProblemError` in a hall without one."""
     house: LiveHouse | None = state.hall.house
     if house is None:
         raise ProblemError(404, "no-such-place", case="no-house")
@@ -109,7 +108,6 @@ class Post:
         return self.page(who, refusal(no.code, no.facts, self.lang, table_naming(KEY)), 409)
 
     def values(self, who: PersonId) -> dict[str, Any]:
-        """Return what the page is drawn from for its holder."""
         view = self.house.view(who)
         desk = desk_of(self.house.legal(who), self.lang)
         return {
@@ -167,7 +165,6 @@ async def take_house_post(at: AtPost) -> Response[Any]:
 
 @post("/hacer", status_code=303)
 async def do_at_desk(at: AtPost) -> Response[Any]:
-    """Do an act of a post from its form."""
     who, told, lang = at.require_holder(), await form_of(at.request), at.lang
     try:
         require_own_form(told, who)
@@ -212,7 +209,6 @@ async def open_table(at: AtPost) -> Response[Any]:
 
 @get("/casa/flujo")
 async def house_stream(request: Request_, state: State) -> Response[Any]:
-    """Stream what everybody may know of the house."""
     house, lang = require_house(state), lang_of(request)
 
     async def draw() -> str | None:
@@ -223,7 +219,6 @@ async def house_stream(request: Request_, state: State) -> Response[Any]:
 
 @get("/flujo")
 async def desk_stream(at: AtPost) -> Response[Any]:
-    """Stream the page of a post to its holder."""
     at.require_holder()
 
     async def draw() -> str | None:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable
 from functools import partial
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 import msgspec
 import uvicorn
@@ -32,11 +32,10 @@ from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, 
 from tapete.web.edge.protocol import EdgeConfig, Listener
 from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
-from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
-from tapete.web.operations.monitor_access import MonitorAccess
+from tapete.web.operations.routes import MonitorAccess
 from tapete.web.outcomes import Outcomes, Repeats
 from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
@@ -70,7 +69,6 @@ class ActDocumentPlugin(JsonRenderPlugin):
     """The OpenAPI document with the acts in it, as the games' own types describe them."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
-        """Return the document."""
         known = openapi_schema["components"]
         parts = {**known["schemas"], **components(), **schemas()}
         whole = {**openapi_schema, "components": {**known, "schemas": parts}}
@@ -113,28 +111,32 @@ class Application(Litestar):
         return str(session.person) if session is not None and has_place(self.state, session) else None
 
 
+class Serving(TypedDict, total=False):
+    """How a hall is served. ``staff_access`` says how posts are taken, without it they are not. ``people`` are those of
+    a house with accounts: posts are taken by them alone then. ``monitor`` says who besides this machine reads how the
+    hall is; ``friends`` opens tables among friends, where the hall has them.
+    """
+
+    addresses: Addresses | None
+    staff_access: StaffAccess | None
+    people: HousePeople | None
+    monitor: MonitorAccess | None
+    friends: FriendTables | None
+
+
 def create_app(
     hall: Hall,
     *,
     hosts: Iterable[str] = (),
-    addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-    monitor: MonitorAccess | None = None,
     connections: ConnectionLimiter | None = None,
-    friends: FriendTables | None = None,
+    **serving: Unpack[Serving],
 ) -> Litestar:
-    """Return the application of a hall.
-
-    ``hosts`` are names besides those of ``addresses`` under which it answers; ``staff_access`` says how posts are
-    taken, without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
-    ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them;
-    ``friends`` opens tables among friends, where the hall has them.
-    """
+    """Return the application of a hall, which answers under ``hosts`` too, besides the names of its addresses."""
+    people, staff_access = serving.get("people"), serving.get("staff_access")
     if people is not None and staff_access is not None:
         raise ValueError("a house with accounts has neither open doors nor a staff key")
-    addresses = addresses or Addresses()
+    addresses = serving.get("addresses") or Addresses()
     addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
     state = State(
         {
@@ -144,9 +146,9 @@ def create_app(
             "brakes": HallBrakes(),
             "streams": Streams(limits),
             "drawings": Drawings(),
-            "tiles": Tiles(),
+            "tiles": Drawings(),
             "past": RecordReader(),
-            "friends": friends,
+            "friends": serving.get("friends"),
             "presses": Outcomes(),
             "repeats": Repeats(),
             "staff_access": staff_access or StaffAccess(),
@@ -158,13 +160,13 @@ def create_app(
     )
     state.sessions.has_place = partial(has_place, state)
     wire_people(state)
-    operations.wire_operations(state, monitor)
+    operations.wire_operations(state, serving.get("monitor"))
     made = Application(
         addresses,
         route_handlers=[
             *page_routes.ROUTES,
             *operations.ROUTES,
-            Router(api.PREFIX, route_handlers=api.ROUTES, include_in_schema=True),
+            api.ROUTER,
             static_file,
         ],
         state=state,
@@ -218,7 +220,6 @@ class Server(uvicorn.Server):
         await super().serve([Listener(one, most) for one in sockets or [self.config.bind_socket()]])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Remember the loop in which the streams live."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
 
@@ -247,30 +248,16 @@ def make_server(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-    monitor: MonitorAccess | None = None,
-    friends: FriendTables | None = None,
+    **serving: Unpack[Serving],
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
-    unless others are given.
+    unless others are given. The hall itself is the caller's to stop, after the server has ended.
     """
-    addresses = addresses or Addresses()
+    addresses = serving.get("addresses") or Addresses()
     limits = limits or limits_for(descriptors())
     connections = ConnectionLimiter(limits, addresses.trusted)
-    app = create_app(
-        hall,
-        hosts=(host, *of_machine(host)),
-        addresses=addresses,
-        limits=limits,
-        staff_access=staff_access,
-        people=people,
-        monitor=monitor,
-        connections=connections,
-        friends=friends,
-    )
+    app = create_app(hall, hosts=(host, *of_machine(host)), limits=limits, connections=connections, **serving)
     config = EdgeConfig(
         app,
         connections,
@@ -286,16 +273,3 @@ def make_server(
         backlog=BACKLOG,
     )
     return Server(config, app.state)
-
-
-async def run(
-    hall: Hall,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    *,
-    addresses: Addresses | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-) -> None:
-    """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, addresses=addresses, staff_access=staff_access, people=people).serve()

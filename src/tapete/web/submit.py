@@ -23,7 +23,6 @@ RELIEF: Final = tuple(tags(Relieve))
 
 
 def system_act() -> ProblemError:
-    """Return the error of an act that no person does."""
     return ProblemError(403, "system-act")
 
 

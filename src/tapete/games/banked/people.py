@@ -16,7 +16,7 @@ from tapete.games.baccarat.incident import Docket
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.games.banked.state import State
-from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, BuyIn, CashedOut, CashOut
 from tapete.table.seats import Seat, Seats
@@ -24,6 +24,13 @@ from tapete.table.staff import Role, Staff, require_post
 
 NOTED_FOR = "noted_for"
 """The fact of a refusal that says for whom the croupier would have noted the act."""
+
+
+def require_new_table(state: State[Any], who: PersonId) -> Fault | None:
+    return first_fault(
+        None if who == HOUSE else fault("not-your-post", needs=["house"]),
+        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
+    )
 
 
 def require_player(staff: Staff, who: PersonId) -> Fault | None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -20,84 +19,51 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, marks_of_next_coup, marks_of_undealt_coup, without_bars
 from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import CardDealt, TableClosed
-from tapete.games.banked import books, folds, priority, settled_coups
+from tapete.games.banked import books, coup as coups, events as banked, folds, priority, settled_coups
 from tapete.games.banked.books import incident_folds, unchanged, with_ruling
-from tapete.games.banked.coup import (
-    Share,
-    Shares,
-    negative,
-    share_of,
-    sum_of,
-    with_side,
-    without_cards,
-    without_decision,
-    without_words,
-)
-from tapete.games.banked.events import (
-    BetsOpened,
-    CardsPassedOn,
-    ChoiceMade,
-    CoupCalledOff,
-    CoupVoided,
-    ShoeWanted,
-    TableAsked,
-)
+from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.reconsideration import by_code
-from tapete.games.banked.settled_coups import count_played
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import events as e, state as s
 from tapete.games.chemin_de_fer.rules import read
-from tapete.games.chemin_de_fer.state import (
-    Award,
-    Bank,
-    BankOffer,
-    CarriedOver,
-    Coup,
-    CoupResult,
-    Pledge,
-    Settings,
-    SettledCoup,
-    Shoe,
-    State,
-    carry_over,
-)
+from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, BankEnd, Hand, Phase, Stage
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table, windows
 from tapete.table.people import ChangeAsked
-from tapete.table.seats import Seats, leave, set_away, sit, stand, unqueue
+from tapete.table.seats import leave, set_away, sit, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
 
-def held_bank(state: State) -> Bank:
+def held_bank(state: State) -> s.Bank:
     """Return the bank; raise ``ValueError`` where nobody holds one, since the event is about one that is held."""
     if state.bank is None:
         raise ValueError("nobody holds the bank")
     return state.bank
 
 
-def held(how: Callable[[Bank, Any], Bank]) -> Fold:
+def held(how: Callable[[s.Bank, Any], s.Bank]) -> Fold:
     return lambda state, event: with_bank(state, how(held_bank(state), event))
 
 
-def with_bank(state: State, bank: Bank) -> State:
+def with_bank(state: State, bank: s.Bank) -> State:
     if state.offer.candidate is None:
         return replace(state, bank=bank)
     return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
 
 
-def apply_bank_delivered(bank: Bank, event: e.BankDelivered) -> Bank:
-    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
+def apply_bank_delivered(bank: s.Bank, event: e.BankDelivered) -> s.Bank:
+    parts = coups.sum_of(bank.parts, (Share(bank.banker, event.amount),))
     return replace(bank, parts=parts, debt=bank.debt - event.amount)
 
 
-def apply_bank_raised(bank: Bank, event: e.BankRaised) -> Bank:
-    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
-    return replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts)))
+def apply_bank_raised(bank: s.Bank, event: e.BankRaised) -> s.Bank:
+    parts = coups.sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
+    return replace(bank, parts=parts, aside=coups.sum_of(bank.aside, coups.negative(event.returned_parts)))
 
 
-def apply_share_accepted(bank: Bank, event: e.ShareAccepted) -> Bank:
+def apply_share_accepted(bank: s.Bank, event: e.ShareAccepted) -> s.Bank:
     offered = bank.join_offers.delete(event.person) if event.person in bank.join_offers else bank.join_offers
     parts = (*bank.parts, Share(event.person, event.amount))
     return replace(bank, parts=parts, join_offers=offered)
@@ -112,29 +78,29 @@ def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> S
     return state
 
 
-def apply_share_taken_over(bank: Bank, event: e.ShareTakenOver) -> Bank:
+def apply_share_taken_over(bank: s.Bank, event: e.ShareTakenOver) -> s.Bank:
     others = tuple(one for one in bank.parts if one.person != event.person)
     aside = tuple(one for one in bank.aside if one.person != event.person)
-    parts = sum_of(others, (Share(bank.banker, event.amount),))
+    parts = coups.sum_of(others, (Share(bank.banker, event.amount),))
     return replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person})
 
 
-def apply_winnings_garaged(bank: Bank, event: e.WinningsGaraged) -> Bank:
+def apply_winnings_garaged(bank: s.Bank, event: e.WinningsGaraged) -> s.Bank:
     return replace(
         bank,
-        parts=sum_of(bank.parts, negative(event.parts)),
-        aside=sum_of(bank.aside, event.parts),
+        parts=coups.sum_of(bank.parts, coups.negative(event.parts)),
+        aside=coups.sum_of(bank.aside, event.parts),
         excluded_winnings=bank.excluded_winnings + sum([one.amount for one in event.parts]),
     )
 
 
-def apply_garage_kept(bank: Bank, event: e.GarageKept) -> Bank:
-    parts = sum_of(bank.parts, negative(event.parts))
-    return replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=())
+def apply_garage_kept(bank: s.Bank, event: e.GarageKept) -> s.Bank:
+    parts = coups.sum_of(bank.parts, coups.negative(event.parts))
+    return replace(bank, parts=parts, aside=coups.sum_of(bank.aside, event.parts), garage=())
 
 
-def apply_all_goes_said(bank: Bank, event: e.AllGoesSaid) -> Bank:
-    parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
+def apply_all_goes_said(bank: s.Bank, event: e.AllGoesSaid) -> s.Bank:
+    parts, aside = coups.sum_of(bank.parts, event.parts), coups.sum_of(bank.aside, coups.negative(event.parts))
     return replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True)
 
 
@@ -165,14 +131,14 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
         last_seat=state.carried_over.last_seat if seat is None else seat,
         refusers=state.carried_over.refusers - {person},
     )
-    bank = Bank(person, (Share(person, event.amount - event.debt),), event.debt)
+    bank = s.Bank(person, (Share(person, event.amount - event.debt),), event.debt)
     return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     """Send the bank round. One that was refused is still the bank of whoever let it go before."""
     owners = tuple([part.person for part in event.parts])
-    left = BankOffer(event.origin, amount=event.amount, barred_bidders=frozenset(event.barred_bidders))
+    left = s.BankOffer(event.origin, amount=event.amount, barred_bidders=frozenset(event.barred_bidders))
     if event.end is BankEnd.REFUSED:
         before = state.offer
         left = replace(
@@ -201,28 +167,24 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
     return replace(state, auction=priority.bid(state.auction, event.person, event.amount))
 
 
-def apply_bets_opened(state: State, event: BetsOpened) -> State:
+def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
     """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
-    cards, aside = state.coup.cards, state.coup.cards.marks.aside
-    waiting = {one.position for one in aside}
-    first = tuple([card for card in cards.layout if card.position in waiting])
-    gone = tuple([card.face for card in cards.layout if card.position not in waiting])
     return replace(
         state,
-        coup=Coup(event.coup, in_play=event.in_play, cards=Cards(first, replace(state.bars, aside=aside))),
-        shoe=replace(state.shoe, has_begun=True, played_cards=count_played(state.shoe.played_cards, gone)),
+        coup=s.Coup(event.coup, in_play=event.in_play, cards=books.waiting_cards(state)),
+        shoe=replace(books.cards_gone(state), has_begun=True),
         calls=windows.Window("bets", state.serial),
     )
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
-    award = Award(event.kind, event.holder, event.stakes, event.calls)
+    award = s.Award(event.kind, event.holder, event.stakes, event.calls)
     shut = windows.Window[str]("bets", state.calls.serial, (), open=False)
-    coup = with_side(replace(state.coup, award=award), Hand.PUNTO, holder=event.holder)
+    coup = coups.with_side(replace(state.coup, award=award), Hand.PUNTO, holder=event.holder)
     return replace(state, coup=coup, calls=shut)
 
 
-def apply_coup_called_off(state: State, _event: CoupCalledOff) -> State:
+def apply_coup_called_off(state: State, _event: banked.CoupCalledOff) -> State:
     if state.bank is None:
         return state
     return replace(
@@ -241,23 +203,9 @@ def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
 
 def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
     late = state.coup.late
-    laid = Share(event.person, share_of(late, event.person) + event.amount)
+    laid = Share(event.person, coups.share_of(late, event.person) + event.amount)
     others = [one for one in late if one.person != event.person]
     return replace(state, coup=replace(state.coup, late=(*others, laid)))
-
-
-def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    return replace(
-        state,
-        rules=read(library.by_hash(event.sha256)),
-        sha256=event.sha256,
-        seats=Seats(event.places),
-        settings=msgspec.convert(event, Settings, from_attributes=True),
-    )
-
-
-def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
@@ -266,7 +214,7 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 def apply_table_closed(state: State, _event: TableClosed) -> State:
-    return replace(state, offer=BankOffer(), carried_over=CarriedOver())
+    return replace(state, offer=s.BankOffer(), carried_over=s.CarriedOver())
 
 
 def _movers_without(state: State, person: PersonId) -> tuple[PersonId, ...]:
@@ -282,10 +230,6 @@ def apply_seated(state: State, event: table.Seated) -> State:
     """Put a person on a place; they have the change that they may have asked for."""
     moved = carry_over(state, movers=_movers_without(state, event.person))
     return replace(moved, seats=sit(state.seats, event.person, event.seat))
-
-
-def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    return replace(_without_place(state, event.person), seats=stand(state.seats, event.person, event.seat))
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
@@ -308,8 +252,8 @@ def apply_saluted(state: State, event: e.Saluted) -> State:
     return carry_over(passed, salute_debtors=state.carried_over.salute_debtors - {event.person})
 
 
-def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
-    swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, is_order_awaited=True)
+def apply_shoe_wanted(state: State, event: banked.ShoeWanted) -> State:
+    swept, shoe = replace(state.coup, cards=Cards()), s.Shoe(event.shoe, event.size, is_order_awaited=True)
     return replace(state, coup=swept, shoe=shoe, bars=without_bars(state.bars, Until.SHOE))
 
 
@@ -317,10 +261,6 @@ def apply_cut_offered(state: State, event: e.CutOffered) -> State:
     shoe = state.shoe
     uncut = shoe.cut_refusers if event.refuser is None else shoe.cut_refusers | {event.refuser}
     return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
-
-
-def apply_pack_cut(state: State, event: e.PackCut) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
 # The scoreboard of a table: its last coups, each as it really ended. A correction changes what stands here.
@@ -333,11 +273,11 @@ def score_coup_ended(state: State, event: e.CoupEnded) -> State:
     """Note the result of the coup; one that is reckoned again before it is paid stands once."""
     unpaid = _unpaid(state)
     corrected = unpaid is not None and unpaid.is_corrected
-    result = CoupResult(state.coup.number, event.winner, event.punto, event.banca, is_corrected=corrected)
+    result = s.CoupResult(state.coup.number, event.winner, event.punto, event.banca, is_corrected=corrected)
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
-def score_coup_voided(state: State, _event: CoupVoided) -> State:
+def score_coup_voided(state: State, _event: banked.CoupVoided) -> State:
     return replace(state, results=_paid(state))
 
 
@@ -364,17 +304,17 @@ def score_card_corrected(state: State, event: e.CardCorrected) -> State:
     return replace(state, results=(*state.results[:at], right, *state.results[at + 1 :]))
 
 
-def _unpaid(state: State) -> CoupResult | None:
+def _unpaid(state: State) -> s.CoupResult | None:
     return state.results[-1] if state.results and not state.results[-1].is_paid else None
 
 
-def _paid(state: State) -> tuple[CoupResult, ...]:
+def _paid(state: State) -> tuple[s.CoupResult, ...]:
     return state.results[:-1] if _unpaid(state) is not None else state.results
 
 
 RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
     e.CoupEnded: score_coup_ended,
-    CoupVoided: score_coup_voided,
+    banked.CoupVoided: score_coup_voided,
     e.CoupSettled: score_coup_settled,
     e.CardCorrected: score_card_corrected,
 }
@@ -386,12 +326,12 @@ def nets(winner: Winner, stakes: Shares) -> Shares:
     return tuple(Share(one.person, sign * one.amount) for one in sorted(stakes, key=lambda one: one.person))
 
 
-def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
+def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[s.SettledCoup, ...]:
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         return ()
     players, coup = nets(event.winner, event.stakes), state.coup
-    kept = SettledCoup(
+    kept = s.SettledCoup(
         shoe=state.shoe.number,
         coup=coup,
         winners=Map({str(Hand.PUNTO): event.winner}),
@@ -424,10 +364,10 @@ def apply_card_dealt(state: State, event: CardDealt) -> State:
 
 
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    return replace(state, coup=with_side(state.coup, Hand.PUNTO, winner=event.winner))
+    return replace(state, coup=coups.with_side(state.coup, Hand.PUNTO, winner=event.winner))
 
 
-def apply_coup_voided(state: State, _event: CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: banked.CoupVoided) -> State:
     """Drop the award of a coup that counts for nothing; what was ruled before its first card is the next one's."""
     coup, left = state.coup, marks_of_next_coup(state.coup.cards.marks)
     done = _over(coup)
@@ -456,9 +396,9 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     return carry_over(ended, followers=frozenset())
 
 
-def _over(coup: Coup) -> Coup:
+def _over(coup: s.Coup) -> s.Coup:
     marks = replace(coup.cards.marks, aside=())
-    return replace(with_side(coup, Hand.PUNTO, holder=None), award=None, cards=replace(coup.cards, marks=marks))
+    return replace(coups.with_side(coup, Hand.PUNTO, holder=None), award=None, cards=replace(coup.cards, marks=marks))
 
 
 ANNOUNCED = frozenset({"wrong-word", "natural-forgotten", "asked-again"})
@@ -473,15 +413,15 @@ SHOWN = ANNOUNCED | DECIDED
 """Codes of the faults that nothing but open cards shows: where a card was keyed wrongly they are weighed again."""
 
 
-def undone(coup: Coup, phases: Sequence[str]) -> Coup:
+def undone(coup: s.Coup, phases: Sequence[str]) -> s.Coup:
     """Return the coup with what was said and done from the earliest of these phases on forgotten."""
     first = min(COUP.index(Phase(phase)) for phase in phases)
     said = first <= COUP.index(Phase.WORD)
     findable = DECIDED | (ANNOUNCED if said else frozenset()) if first <= COUP.index(Phase.BANKER) else frozenset()
-    coup = without_decision(coup, findable)
+    coup = coups.without_decision(coup, findable)
     if said:
-        coup = without_words(coup, coup.sides)
-    return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+        coup = coups.without_words(coup, coup.sides)
+    return coups.without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
@@ -511,20 +451,20 @@ FOLDS: Final[books.Folds] = {
     e.RefusalNoted: apply_refusal_noted,
     e.BankTaken: apply_bank_taken,
     e.SharePledged: change(
-        "offer.pledges", lambda pledges, event: pledges.set(event.person, Pledge(event.leader, event.amount))
+        "offer.pledges", lambda pledges, event: pledges.set(event.person, s.Pledge(event.leader, event.amount))
     ),
     e.BankReturned: apply_bank_returned,
-    e.RoundRestarted: change("offer", lambda offer, _event: BankOffer(offer.origin)),
+    e.RoundRestarted: change("offer", lambda offer, _event: s.BankOffer(offer.origin)),
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: put("auction", None),
-    BetsOpened: apply_bets_opened,
+    banked.BetsOpened: apply_bets_opened,
     e.CallMade: change(
         "calls", lambda calls, event: windows.claim(calls, windows.Claim(event.person, event.kind, event.amount))
     ),
     e.CallWithdrawn: change("calls", lambda calls, event: windows.withdraw(calls, event.person, event.kind)),
     e.CoverAwarded: apply_cover_awarded,
-    CoupCalledOff: apply_coup_called_off,
+    banked.CoupCalledOff: apply_coup_called_off,
     e.StakeReturned: apply_stake_returned,
     e.LateStakeNoted: apply_late_stake_noted,
     e.LateStakeRemoved: change(
@@ -533,32 +473,34 @@ FOLDS: Final[books.Folds] = {
     e.StakeClaimRecorded: unchanged,
     e.HandFollowed: change("carried_over.followers", lambda people, event: people | {event.person}),
     e.SeguidoHeld: change("carried_over.seguido", lambda _was, event: frozenset(event.people)),
-    e.TableOpened: ByLibrary(apply_table_opened),
-    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    e.TableOpened: ByLibrary(partial(books.with_settings, read=read, settings=s.Settings)),
+    RulebookAdopted: ByLibrary(partial(books.with_rulebook, read=read)),
     e.PhaseOpened: apply_phase_opened,
     e.OptionsSet: change(
         "settings", lambda now, event: replace(now, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
     ),
     TableClosed: apply_table_closed,
     table.Seated: apply_seated,
-    table.StoodBehind: apply_stood_behind,
+    table.StoodBehind: lambda state, event: replace(
+        _without_place(state, event.person), seats=stand(state.seats, event.person, event.seat)
+    ),
     table.PersonLeft: apply_person_left,
     e.SeatLost: apply_seat_lost,
     e.SaluteOwed: change("carried_over.salute_debtors", lambda people, event: people | {event.person}),
     e.Saluted: apply_saluted,
     ChangeAsked: change("carried_over.movers", lambda people, event: (*people, event.person)),
-    ShoeWanted: apply_shoe_wanted,
+    banked.ShoeWanted: apply_shoe_wanted,
     e.CutOffered: apply_cut_offered,
-    e.PackCut: apply_pack_cut,
+    e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None)),
     e.ShoeEnded: put("shoe.has_ended", True),
-    CardsPassedOn: change("coup", folds.apply_cards_passed_on),
+    banked.CardsPassedOn: change("coup", folds.apply_cards_passed_on),
     CardDealt: apply_card_dealt,
     e.WithdrawalAnswered: change("coup.respondents", lambda people, event: people | {event.person}),
-    TableAsked: change("coup", lambda coup, _event: folds.apply_table_asked(coup, Hand.BANCA)),
-    ChoiceMade: change("coup", lambda coup, event: folds.apply_choice_made(coup, event, Hand.PUNTO)),
+    banked.TableAsked: change("coup", lambda coup, _event: folds.apply_table_asked(coup, Hand.BANCA)),
+    banked.ChoiceMade: change("coup", lambda coup, event: folds.apply_choice_made(coup, event, Hand.PUNTO)),
     e.ClaimRecorded: unchanged,
     e.CoupEnded: apply_coup_ended,
-    CoupVoided: apply_coup_voided,
+    banked.CoupVoided: apply_coup_voided,
     e.CoupSettled: apply_coup_settled,
     **incident_folds(by_code, apply_incident_ruled),
     e.CardCorrected: settled_coups.apply_card_corrected,

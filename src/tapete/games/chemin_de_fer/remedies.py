@@ -7,7 +7,7 @@ import msgspec
 from tapete.clauses import Fault, cite, fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, joint_proposal, propose
-from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
+from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import reports, rulings
@@ -294,7 +294,7 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
 
 
 @rule("CF.C4.04", neutral=())
-def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
+def played_by_the_tables(_state: State, hand: Hand) -> tuple[fx.Effect, ...]:
     """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""
     return (
         (fx.BindToScheme(hand, fx.Cell.STAND),)
@@ -564,8 +564,7 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    made = proposal(state, found) or open_proposal(state.book.authority)
-    return IncidentOpened(incident(state.docket, "laid-down-no-natural", rulings.reporter(state), (found,), (made,)))
+    return rulings.case(state, found, proposal(state, found))
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -26,38 +25,24 @@ from tapete.games.banked import books, events as banked, folds, priority, settle
 from tapete.games.banked.books import incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
 from tapete.games.banked.folds import change, keep, put
-from tapete.games.banked.settled_coups import count_played, with_settled
-from tapete.games.dos_panos import events as e
+from tapete.games.banked.settled_coups import with_settled
+from tapete.games.dos_panos import events as e, state as s
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.rules import AwardWay, read
-from tapete.games.dos_panos.state import (
-    Award,
-    Banco,
-    Bank,
-    Coup,
-    LaidStake,
-    Lots,
-    Settings,
-    SettledCoup,
-    Shoe,
-    Span,
-    State,
-    Testimony,
-    with_statement,
-)
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, PREPARING, WORD_OF, BankEnd, Hand, Phase
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table, seats as places
 from tapete.table.acts import PersonLeft
-from tapete.table.seats import Seats, leave, sit, sit_behind, stand, unqueue
+from tapete.table.seats import leave, sit, sit_behind, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
-    award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun, event.coups)
+    award = s.Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun, event.coups)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
     others = without_seeker(state.seekers, event)
@@ -88,7 +73,7 @@ def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     auction = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
-    return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
+    return replace(state, auction=auction, award=None, seekers=(), span=s.Span(event.shoes, event.days))
 
 
 def apply_auction_closed(state: State, _event: e.AuctionClosed) -> State:
@@ -104,8 +89,8 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
     tokens = tuple(PersonId(one) for one in event.tokens)
-    lots = Lots(event.about, priority.LotsAwaited(tokens), state.urns + 1, event.amount)
-    span = state.span if state.auction is not None else Span(event.shoes, event.days)
+    lots = s.Lots(event.about, priority.LotsAwaited(tokens), state.urns + 1, event.amount)
+    span = state.span if state.auction is not None else s.Span(event.shoes, event.days)
     return replace(state, lots=lots, span=span)
 
 
@@ -114,14 +99,14 @@ def apply_urn_sealed(state: State, event: UrnSealed) -> State:
     return state if lots is None else replace(state, urns=event.urn, lots=replace(lots, is_filled=True))
 
 
-def _bank(state: State, person: PersonId) -> Bank:
+def _bank(state: State, person: PersonId) -> s.Bank:
     """Return the bank that is held, or the one that begins with a person's award."""
     if state.bank is not None:
         return state.bank
     award = state.award
     if award is None:
         raise LookupError("nobody was awarded the bank")
-    return Bank(person, award, is_proven=person in state.proofs, proven_deposit=state.proofs.get(person))
+    return s.Bank(person, award, is_proven=person in state.proofs, proven_deposit=state.proofs.get(person))
 
 
 def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
@@ -159,11 +144,7 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     return replace(state, bank=held, coup=coup)
 
 
-def apply_bank_called(bank: Bank, event: e.BankCalled) -> Bank:
-    return replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
-
-
-def apply_bank_restored(bank: Bank, _event: e.BankRestored) -> Bank:
+def apply_bank_restored(bank: s.Bank, _event: e.BankRestored) -> s.Bank:
     """Let a bank go on that was not broken: its chips are with the croupier, and it changes no shoe."""
     return replace(bank, is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
 
@@ -191,23 +172,13 @@ def _first_vacant(seats: places.Seats, *, is_standing: bool) -> places.Position:
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    return replace(
-        state,
-        rules=read(library.by_hash(event.sha256)),
-        sha256=event.sha256,
-        seats=Seats(event.places),
-        settings=msgspec.convert(event, Settings, from_attributes=True),
-        standing_award=event.award,
-    )
+    opened: State = books.with_settings(state, event, library, read, s.Settings)
+    return replace(opened, standing_award=event.award)
 
 
 def apply_table_closed(state: State, _event: TableClosed) -> State:
     """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
     return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
-
-
-def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
@@ -243,7 +214,7 @@ def apply_shoe_wanted(state: State, event: banked.ShoeWanted) -> State:
     return replace(
         state,
         coup=replace(state.coup, cards=Cards()),
-        shoe=Shoe(event.shoe, event.size, is_order_awaited=True, is_counted=True),
+        shoe=s.Shoe(event.shoe, event.size, is_order_awaited=True, is_counted=True),
         bars=without_bars(state.bars, Until.SHOE),
         barred_winners=frozenset(),
         is_shoe_owed=False,
@@ -257,12 +228,12 @@ def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
     return tuple(Share(who, share_of(payments, who) - share_of(collections, who)) for who in people)
 
 
-def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
+def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[s.SettledCoup, ...]:
     if state.banker is None:
         return ()
     players = nets(state.coup.stakes, event.collections, event.payments)
     bank = (Share(state.banker, event.bank + sum(one.amount for one in event.out_of_play)),)
-    kept = SettledCoup(
+    kept = s.SettledCoup(
         shoe=state.shoe.number,
         coup=state.coup,
         winners=Map({str(cloth): won for cloth, won in event.winners.items()}),
@@ -281,43 +252,33 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
 def apply_bets_opened(state: State, event: banked.BetsOpened) -> State:
     """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
-    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
+    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=books.cards_gone(state))
 
 
 def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
-    return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
+    return replace(state, coup=fresh_coup(state, event.coup), shoe=books.cards_gone(state))
 
 
-def fresh_coup(state: State, number: int) -> Coup:
+def fresh_coup(state: State, number: int) -> s.Coup:
     """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
-    cards = state.coup.cards
-    aside = cards.marks.aside
-    waiting = frozenset(one.position for one in aside)
-    first = tuple([card for card in cards.layout if card.position in waiting])
-    return Coup(number, cards=Cards(first, replace(state.bars, aside=aside)), early_cards=waiting)
-
-
-def cards_gone(state: State) -> Shoe:
-    """Return the shoe with the faces of the cards that leave the table counted, but for those that wait."""
-    waiting = {one.position for one in state.coup.cards.marks.aside}
-    gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
-    return replace(state.shoe, played_cards=count_played(state.shoe.played_cards, gone))
+    cards = books.waiting_cards(state)
+    return s.Coup(number, cards=cards, early_cards=frozenset(one.position for one in cards.marks.aside))
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
     coup = _without_stake(state.coup, event)
-    laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
+    laid = (*coup.laid, s.LaidStake(event.person, event.amount, event.cloth, event.spot))
     return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
 
 
-def _without_stake(coup: Coup, event: e.StakeLaid | e.StakeTaken) -> Coup:
+def _without_stake(coup: s.Coup, event: e.StakeLaid | e.StakeTaken) -> s.Coup:
     gone = (event.person, event.cloth, event.spot)
     return replace(coup, laid=tuple(one for one in coup.laid if (one.person, one.cloth, one.spot) != gone))
 
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
     again = fresh_coup(state, state.coup.number + 1)
-    return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)), shoe=cards_gone(state))
+    return replace(state, coup=replace(again, banco=s.Banco(event.person, event.repeats)), shoe=books.cards_gone(state))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
@@ -418,11 +379,11 @@ def found_key(fault: Fault) -> str:
     return f"{fault.code}:{hand}" if hand else fault.code
 
 
-def fault_names(fault: Fault) -> tuple[str, ...]:
-    return (fault.code, found_key(fault))
+def fault_names(found: Fault) -> tuple[str, ...]:
+    return (found.code, found_key(found))
 
 
-def undone(coup: Coup, phases: Sequence[str]) -> Coup:
+def undone(coup: s.Coup, phases: Sequence[str]) -> s.Coup:
     """Return the coup with what was said and done from the earliest of these phases on forgotten, but for the word of a
     cloth whose turn to speak is none of them: it stands. The faults of what is forgotten can be found once more.
     """
@@ -464,14 +425,19 @@ FOLDS: Final[books.Folds] = {
     e.BankProven: apply_bank_proven,
     e.BankTaken: apply_bank_taken,
     e.BankDelivered: apply_bank_delivered,
-    e.BankCalled: change("bank", apply_bank_called),
+    e.BankCalled: change(
+        "bank",
+        lambda bank, event: replace(
+            bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount
+        ),
+    ),
     e.BankBroken: change("bank", lambda bank, _event: replace(bank, is_in_custody=False, may_change_shoe=True)),
     e.BankRestored: change("bank", apply_bank_restored),
     e.NewShoeAsked: put("bank.wants_new_shoe", True),
     e.BankReturned: apply_bank_returned,
     e.BankOffered: keep("offered_amount", "amount"),
     e.TableOpened: ByLibrary(apply_table_opened),
-    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    RulebookAdopted: ByLibrary(partial(books.with_rulebook, read=read)),
     e.OptionsSet: change(
         "settings",
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
@@ -492,7 +458,7 @@ FOLDS: Final[books.Folds] = {
     e.StakeTaken: change("coup", lambda coup, event: replace(_without_stake(coup, event), is_cover_short=False)),
     e.StakesPooled: unchanged,
     e.BancoCalled: change("coup.banco_calls", lambda people, event: (*people, event.person)),
-    e.BancoAwarded: change("coup.banco", lambda _was, event: Banco(event.person)),
+    e.BancoAwarded: change("coup.banco", lambda _was, event: s.Banco(event.person)),
     e.BancoRepeated: apply_banco_repeated,
     e.CoverAwarded: apply_cover_awarded,
     e.CoverShort: put("coup.is_cover_short", True),
@@ -510,7 +476,7 @@ FOLDS: Final[books.Folds] = {
     e.StakeReturned: apply_stake_returned,
     e.TestimonyHeard: change(
         "coup.testimonies",
-        lambda said, event: with_statement(said, Testimony(event.person, event.hand, event.total)),
+        lambda said, event: s.with_statement(said, s.Testimony(event.person, event.hand, event.total)),
     ),
     e.TurnMoved: change("turns", lambda turns, event: turns.set(event.cloth, event.seat)),
     **incident_folds(fault_names, apply_incident_ruled),

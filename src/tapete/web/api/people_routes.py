@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from litestar import delete, post
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
@@ -18,7 +16,7 @@ from tapete.people.accounts import digest
 from tapete.people.players import Player
 from tapete.people.staff import HousePeople
 from tapete.web.api.identity import Request_, bearer
-from tapete.web.api.schemas import text_schema
+from tapete.web.api.schemas import text_schema, with_body
 from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
 from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
@@ -30,30 +28,12 @@ from tapete.web.sessions import address_of
 from tapete.web.staff_access import is_on_duty
 
 
-@dataclass
-class LoginOperation(Operation):
-    """The operation of logging in."""
-
-    def __post_init__(self) -> None:
-        schema = text_schema(("name", "password", "second"), ("name", "password", "second"))
-        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
-
-
-@dataclass
-class PlayerOperation(Operation):
-    """The operation of becoming a player."""
-
-    def __post_init__(self) -> None:
-        schema = text_schema(("name", "code"), ())
-        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
-
-
 @post(
     "/logins",
     tags=["sessions"],
     summary="Log in to an account of the staff",
     status_code=201,
-    operation_class=LoginOperation,
+    operation_class=with_body(partial(text_schema, "name", "password", "second", is_required=True)),
     responses=problem_specs(400, 403, 404, 405, 413, 429, 503),
 )
 async def log_in(request: Request_, state: State) -> LoginOut:
@@ -84,7 +64,7 @@ async def log_out(request: Request_, state: State) -> None:
     tags=["sessions"],
     summary="Become a player of the house, or come back",
     status_code=201,
-    operation_class=PlayerOperation,
+    operation_class=with_body(partial(text_schema, "name", "code")),
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def become_player(request: Request_, state: State) -> PlayerOut:

@@ -6,7 +6,6 @@ from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import AssignCard, Cell, SetAside, at
-from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack, say
 from tapete.games.baccarat.reckoning import final_total
@@ -85,12 +84,10 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
     due = flow.next_hand(state)
-    with trace() as trail:
-        made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
-    trail.hand_on()
-    wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, MISDEAL, rulings.reporter(state), (wrong,), (made,))
-    return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
+    back = SetAside(position) if due is None else AssignCard(position, str(due))
+    dealt = Fault(MISDEAL, {"hand": str(hand), "position": position}, found.clauses)
+    wrong, made = rulings.fault_and_remedy(dealt, lambda: mislaid((back,), evident=True))
+    return Irregular((*card_face_down(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 
 @rule("DP.A.06", neutral=True)
@@ -359,13 +356,10 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
         require_seen(state, cloth, state.holder(cloth)),
     ):
         return wrong
-    with trace() as private:
-        bad = reconsideration.require_where_strict(
-            hands.require_lawful_word(state, cloth, what.word), observed=state.is_observed
-        )
+    bad, duty = reconsideration.privately(state, lambda: hands.require_lawful_word(state, cloth, what.word))
     if bad:
         return bad
-    said = banked.WordSaid(what.word, private.weighed, cloth)
+    said = banked.WordSaid(what.word, duty, cloth)
     return flow.with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
@@ -384,8 +378,7 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
         mine = require_holder(state, who, hand)
     if wrong := first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner)):
         return wrong
-    with trace():
-        none = reconsideration.require_where_strict(hands.require_natural(state, hand), observed=state.is_observed)
+    none, _ = reconsideration.privately(state, lambda: hands.require_natural(state, hand))
     if none:
         return none
     after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
@@ -435,8 +428,7 @@ def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
         return unlawful_card(
             state, what.hand, Fault(OTHERS_CARD, {"hand": str(what.hand)}, require_turn_to_speak.clauses)
         )
-    with trace():
-        bad = reconsideration.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
+    bad, _ = reconsideration.privately(state, lambda: require_no_bank_natural(state))
     return bad or flow.with_consequences(state, *flow.draw_third_card(state, what.hand))
 
 
@@ -444,18 +436,10 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
     """Return a third card for the wrong hand, as it happened at a real table, and the incident of it."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting else state.shoe.position
-    with trace() as trail:
-        match found.code:
-            case "unwanted-card":
-                made = unwanted_card(state, hand, position)
-            case "card-of-other-cloth":
-                made = card_of_other_cloth(state, hand, position)
-            case _:
-                made = card_withheld(state, position)
-    trail.hand_on()
-    wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, found.code, rulings.reporter(state), (wrong,), (made,))
-    return Irregular((*flow.draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
+    remedy = {UNWANTED: unwanted_card, OTHERS_CARD: card_of_other_cloth, WITHHELD: card_withheld}[found.code]
+    drawn = Fault(found.code, {**found.facts, "position": position}, found.clauses)
+    wrong, made = rulings.fault_and_remedy(drawn, lambda: remedy(state, hand, position))
+    return Irregular((*flow.draw_third_card(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
@@ -473,18 +457,14 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     ):
         return wrong
-    with trace() as private:
-        by_table = not state.may_act_for(who, state.banker)
-        is_kept_back = not state.is_observed and is_natural_kept_back(state)
-        wrong = (
-            hands.require_stood(state, cell)
-            if is_kept_back
-            else hands.require_lawful_decision(state, cell, by_table=by_table)
-        )
-        bad = reconsideration.require_where_strict(wrong, observed=state.is_observed)
-    if bad:
-        return bad
-    return flow.with_consequences(state, banked.BankerDecided(cell, private.weighed))
+    bad, duty = reconsideration.privately(state, lambda: require_duty_done(state, who, cell))
+    return bad or flow.with_consequences(state, banked.BankerDecided(cell, duty))
+
+
+def require_duty_done(state: State, who: PersonId, cell: Cell) -> Fault | None:
+    if not state.is_observed and is_natural_kept_back(state):
+        return hands.require_stood(state, cell)
+    return hands.require_lawful_decision(state, cell, by_table=not state.may_act_for(who, state.banker))
 
 
 @a.decides(DrawCard)

@@ -144,7 +144,7 @@ def card_of_other_cloth(state: State, cloth: Hand, position: int) -> Proposal:
     return Proposal((*corrected(handout), *after_slip(state, card_of_other_cloth_by())))
 
 
-def card_withheld(state: State, position: int) -> Proposal:
+def card_withheld(state: State, _bank: Hand, position: int) -> Proposal:
     handout = handed_out(state, {position: Hand.BANCA})
     mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_theirs(cloth, handout))
     return Proposal((*mine, *restored_binding(state, fx.Party.BANKER)))
