@@ -22,8 +22,8 @@ from tapete.kernel import CLOCK, HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.acts import Away, BuyIn, Relieve, Sit
 from tapete.table.staff import Role
-from tapete.web import create_app, place_claims
-from tapete.web.browser import POST_COOKIE, WORDS_COOKIE
+from tapete.web import create_app
+from tapete.web.browser import POST_COOKIE, WORDS_COOKIE, post_word, return_word
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
@@ -128,8 +128,8 @@ def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, door
         shown = {
             "nothing": {},
             "a session": {"cookie": f"{COOKIE}={token}", "authorization": f"Bearer {token}"},
-            "a return link": {"cookie": f"{WORDS_COOKIE}=ana.{place_claims.return_word(state, 'ana')}"},
-            "a post": {"cookie": f"{POST_COOKIE}={place_claims.post_word(state, 'otra', 'ana')}"},
+            "a return link": {"cookie": f"{WORDS_COOKIE}=ana.{return_word(state, 'ana')}"},
+            "a post": {"cookie": f"{POST_COOKIE}={post_word(state, 'otra', 'ana')}"},
         }
         asked = addresses(here.app, "table_id")
         assert len(asked) > 25
@@ -351,7 +351,7 @@ async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_
     asked = {"table": "sala", "person": "eva", "key": KEY}
     answer = await house.client.post("/api/v1/sessions", json=asked)
     assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
-    word = place_claims.return_word(house.app.state, "eva")
+    word = return_word(house.app.state, "eva")
     assert (await house.client.post("/api/v1/sessions", json=asked | {"back": word})).status_code == 201
 
 

@@ -1,40 +1,45 @@
-"""Who a browser is, whatever the doors of the hall: by a session, by words that it keeps, or by a login.
+"""Who a browser is, whatever the doors of the hall, and whose place it is: who may become a person that the hall knows.
 
-A demo believes the name. A hall with a key believes the signed word of a person, or of a post; a house with accounts
-the login of its staff and the way back of a player.
+A demo believes the name: every place is open to everybody, as every post is; only somebody who comes by the link of a
+free place whose page is open elsewhere gets a name of their own. In a hall with a key somebody who has a place, chips
+or a page is nobody else's: their browser shows the word of their return link, which the hall has signed and which is
+good after a restart too, until somebody new comes under that name. A house with accounts believes the login of its
+staff and the way back of a player.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hmac
+import secrets
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from litestar import Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from tapete.house.acts import NoteCode
 from tapete.house.terms import KEY
-from tapete.kernel import PersonId
-from tapete.people.accounts import EVERYWHERE, Account
-from tapete.people.players import Player
+from tapete.kernel import HOUSE, Act, ActBody, PersonId
+from tapete.live.presence import is_in_hall, is_player_in_hall, known_people
+from tapete.people.accounts import EVERYWHERE, Account, digest
+from tapete.people.players import Player, is_of_post
 from tapete.people.staff import HousePeople
+from tapete.people.stored import PlayerLinks
+from tapete.spelling import skeleton
 from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_table
-from tapete.web.people.identity import account_of, login_of, player_of, require_people
-from tapete.web.place_claims import (
-    is_players_name,
-    is_post_word,
-    is_return_word,
-    open_session,
-    post_word,
-    return_word,
-)
+from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE, player_cookie, require_people, staff_cookie
+from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, cookie, html_response, lang_of, redirect
+from tapete.web.responses import Request_, cookie, html_response, lang_of, redirect, root_for_others
+from tapete.web.seat_links import STANDING
 from tapete.web.sessions import COOKIE, IDLE_S, PERSON, Session, address_of
 from tapete.web.staff_access import (
     BOT_PREFIX,
@@ -44,6 +49,192 @@ from tapete.web.staff_access import (
     may_enter_as_staff,
 )
 from tapete.words import label
+
+# --- whose place it is ------------------------------------------------------------------------------------------------
+
+
+MARK_BYTES: Final = 2
+
+
+def return_word(state: State, person: str) -> str:
+    """Return the word by which a person comes back, until they are given another link; nothing in a hall with open
+    doors, where nobody needs one, nor in a house with accounts, where no word is for ever.
+    """
+    if state.staff_access.is_open or state.people is not None:
+        return ""
+    return _word(state, "return", person, person)
+
+
+def _word(state: State, kind: str, of: str, marked: str) -> str:
+    links: PlayerLinks = state.player_links
+    mark = links.mark_of(marked)
+    return str(state.hall.keys.word(kind, f"{of}\n{mark}" if mark else of))
+
+
+def _is_same(right: str, given: object) -> bool:
+    return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+
+
+async def renew_link(state: State, person: PersonId) -> int:
+    """End the return link of a person and what was opened by it: their pages, their browsers' words and their tokens.
+    Return how many sessions ended.
+    """
+    await asyncio.to_thread(state.player_links.renew, person)
+    return int(state.end_player_sessions_of(person))
+
+
+async def note_code(state: State, person: PersonId, by: PersonId, *notes: tuple[Table, ActBody]) -> None:
+    """Have house and tables write down who gives a player a way back: then two pay that player."""
+    house = state.hall.house
+    for table, note in notes:
+        await table.act(Act(HOUSE, note))
+    if house is not None:
+        await house.act(Act(HOUSE, NoteCode(person, by), house.step))
+
+
+def post_word(state: State, table: str, person: str) -> str:
+    """Return the word by which an official's browser finds the post again while they hold it; nothing with open doors.
+
+    It hangs on the staff key: with another key nobody of before comes in without it.
+    """
+    if state.staff_access.is_open or not state.staff_access.key:
+        return ""
+    of = f"{state.staff_access.key}\n{table}\n{person}"
+    return _word(state, "post", of, f"{table} {person}")  # no person has a blank in a name
+
+
+def is_post_word(state: State, table: str, person: str, given: object) -> bool:
+    """Return True if a browser was let in for a post of this person's at this table, and they hold one still and are
+    nobody's player: a post opens no purse.
+    """
+    is_known = _is_same(post_word(state, table, person), given)
+    return is_known and is_on_duty(state.hall.tables[table], PersonId(person)) and not is_players_name(state, person)
+
+
+def return_link(request: Request_, state: State, table: str, person: str) -> str:
+    """Return the address by which a person comes to their page from any browser."""
+    root, word = root_for_others(request, state), return_word(state, person)
+    return f"{root}/mesa/{table}/volver/{person}/{word}" if word else f"{root}/mesa/{table}/como/{person}"
+
+
+def is_return_word(state: State, person: str, given: object) -> bool:
+    """Return True if somebody holds the return link of ``person``."""
+    return _is_same(return_word(state, person), given)
+
+
+def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, person: str, given: object) -> bool:
+    """As :func:`is_return_word`, for a word that somebody shows of themselves, in a link or in a body; a wrong one is
+    counted against their address. Raises :class:`ProblemError` (429) for an address that has shown too many.
+    """
+    if given is None or not return_word(state, person):
+        return False
+    address = address_of(request)
+    state.brakes.words.take(address)
+    is_right = is_return_word(state, person, given)
+    state.brakes.words.settle(address, is_right=is_right)
+    return is_right
+
+
+def is_held(state: State, person: str) -> bool:
+    """Return True if somebody is this person already and nobody else may be: with closed doors, whoever has a page open
+    to them or anything in the hall; while a table is set aside, whoever has come under the name before.
+    """
+    if state.staff_access.is_open:
+        return False
+    here = is_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
+    is_chosen = state.people is None  # in a house with accounts nobody chooses a pseudonym
+    is_away = is_chosen and bool(state.hall.parked_tables) and state.player_links.has_mark(person)
+    return here or is_away or bool(state.sessions.has_session(person))
+
+
+def has_purse(state: State, person: str) -> bool:
+    """Return True if the house above the tables keeps chips or money for a person."""
+    house: LiveHouse | None = state.hall.house
+    me = None if house is None else house.view(PersonId(person)).me
+    return me is not None and bool(me.chips or any(me.deposits.values()))
+
+
+def is_players_name(state: State, person: str) -> bool:
+    """Return True if somebody is a player under this name: nobody comes on duty under it by the staff key. With open
+    doors every name is everybody's.
+    """
+    if state.staff_access.is_open:
+        return False
+    here = is_player_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
+    return here or bool(state.sessions.has_player_session(person))
+
+
+def require_own_place(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
+    """Require that a new session may be this person's. ``admitted``: they have shown otherwise that they may.
+
+    Raises :class:`ProblemError` (403, ``place-taken``) where the person is somebody else.
+    """
+    if not admitted and is_held(state, person) and not is_return_word(state, person, word):
+        raise ProblemError(403, "place-taken")
+
+
+def require_own_name(state: State, person: str) -> None:
+    """Require that a name that somebody gives themselves is no post's, and looks like nobody's who is known to tables,
+    house or a page; a demo asks nobody. Raises :class:`ProblemError` (403).
+    """
+    here = (known_people(state.hall.tables, state.hall.house) | state.sessions.people()) - {PersonId(person)}
+    if not state.staff_access.is_open and (is_of_post(person) or skeleton(person) in map(skeleton, here)):
+        raise ProblemError(403, "place-taken", case="name")
+
+
+async def begin_session(
+    request: ASGIConnection[Any, Any, Any, Any],
+    state: State,
+    table: str,
+    person: str,
+    word: object = None,
+    *,
+    staff: bool = False,
+    admitted: bool = False,
+    login: str = "",
+) -> str:
+    """Begin a session of a person, and return its token. Who is nobody yet gets words of their own: those that an
+    earlier bearer of the name was given end, also after a restart. ``login``: what it lives with.
+
+    Raises :class:`ProblemError` as :func:`require_own_place` and as :meth:`Sessions.open`.
+    """
+    async with state.arrivals:  # nobody comes between the question whose the name is and its new mark
+        require_own_place(state, person, word, admitted=admitted)
+        is_new = not (staff or admitted or state.staff_access.is_open or is_return_word(state, person, word))
+        token: str = state.sessions.open(table, person, staff=staff, address=address_of(request), login=login)
+        if is_new:
+            await asyncio.to_thread(state.player_links.renew, PersonId(person))
+        return token
+
+
+def newcomer_name(state: State, table: str, seat: int) -> str:
+    """Return a name for somebody who comes by the link of a free place. With closed doors no name is given twice, so
+    that nobody's return link ever opens another's purse.
+    """
+    plain = f"{table[:32]}-j{seat}"
+    if state.staff_access.is_open and not state.sessions.has_session(plain):
+        return plain
+    return _fresh(state, f"{table[:30]}-j{seat}")
+
+
+def standing_name(state: State, table: str) -> str:
+    """Return a name for somebody who comes without a place."""
+    return _fresh(state, f"{table[:26]}-{STANDING}")
+
+
+def _fresh(state: State, stem: str) -> str:
+    while True:
+        name = f"{stem}-{secrets.token_hex(MARK_BYTES)}"
+        if not is_held(state, name) and not state.sessions.has_session(name):
+            return name
+
+
+def free_places(table: Table) -> tuple[int, ...]:
+    return tuple(one.seat for one in table.view(None).seats if one.person is None)
+
+
+# --- who a browser is -------------------------------------------------------------------------------------------------
+
 
 WORDS_COOKIE: Final = "tapete-me"
 """Who the browser's users are in this hall, the last one first, each with the word of their return link where they need
@@ -97,11 +288,20 @@ class Browser:
 
     @cached_property
     def account(self) -> Account | None:
-        return account_of(self.request, self.state) if self.is_in_house else None
+        """The account of somebody who has logged in; what they ask for themselves keeps their session open."""
+        token = self.request.cookies.get(STAFF_COOKIE)
+        return self.people.staff.bearer(token) if token and self.is_in_house else None
+
+    @property
+    def login(self) -> str:
+        """The digest of the session of the staff that it shows."""
+        return digest(self.request.cookies.get(STAFF_COOKIE, "")) if self.is_in_house else ""
 
     @cached_property
     def player(self) -> Player | None:
-        return player_of(self.request, self.state) if self.is_in_house else None
+        """The player whom it leads back."""
+        token = self.request.cookies.get(PLAYER_COOKIE)
+        return self.people.players.remembered(token) if token and self.is_in_house else None
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -158,7 +358,7 @@ class Browser:
                 raise ProblemError(401, "no-login")
             if not self.account.may_take(role, EVERYWHERE if table_id == KEY else table_id):
                 raise self._no(403, "post-not-granted")
-            return Official(self.account.person, login_of(self.request))
+            return Official(self.account.person, self.login)
         fields = await form_of(self.request)
         key = fields.get("key")
         if not may_enter_as_staff(self.request, self.state, key):
@@ -200,7 +400,7 @@ class Browser:
     ) -> list[Cookie]:
         """Begin a session of somebody; return what the browser keeps of it. ``by``: they hold a post. ``link``: the
         place or the post by which they came, behind which the browser finds its own person again. ``is_named``: they
-        have said who they are. Raises as :func:`open_session`.
+        have said who they are. Raises as :func:`begin_session`.
         """
         state, table, here = self.state, require_table(self.state, table_id), page_path(table_id, person)
         key, login = (None, "") if by is None else (by.key, by.login)
@@ -208,7 +408,7 @@ class Browser:
         if self.is_in_house and not staff and is_on_duty(table, PersonId(person)):
             raise ProblemError(403, "post-needs-login")
         admitted = admitted or self.is_in_house or by is not None
-        token = await open_session(
+        token = await begin_session(
             self.request, state, table_id, person, word, staff=staff, admitted=admitted, login=login
         )
         cookies = [cookie(COOKIE, token, path) for path in ((here, f"/mesa/{table_id}/{link}") if link else (here,))]
@@ -219,10 +419,19 @@ class Browser:
             cookies.append(self._keeping({person: right} | self.words | {person: right}))
         return cookies
 
-    def forget(self, person: str, tables: set[str]) -> list[Cookie]:
-        """Return what makes the browser forget how somebody comes in at tables, and who they are."""
+    async def forget(self, person: str, tables: Iterable[str] = ()) -> list[Cookie]:
+        """End the login, or the player's way back, by which it is somebody; return what makes it forget that, and how
+        they come in at tables.
+        """
         pages = [page_path(table, person) for table in sorted(tables)]
         gone = [cookie(name, "", page, 0) for page in pages for name in (COOKIE, POST_COOKIE)]
+        if self.account is not None and self.account.person == person:
+            self.people.staff.sessions.end(self.request.cookies[STAFF_COOKIE])
+            gone.append(staff_cookie(""))
+        if self.player is not None and self.player.person == person:
+            await asyncio.to_thread(self.people.players.forget_browser, self.request.cookies[PLAYER_COOKIE])
+            self.state.end_sessions_of(person)
+            gone.append(player_cookie(""))
         rest = {who: word for who, word in self.words.items() if who != person}
         return gone if rest == self.words else [*gone, self._keeping(rest)]
 

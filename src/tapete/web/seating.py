@@ -1,22 +1,25 @@
-"""From the lobby to a place with chips: one page asks for a name, once for the whole hall, and how much one brings."""
+"""From the lobby to a place with chips, and tables among friends: one page asks for a name, once for the whole hall."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from secrets import token_hex
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
+import segno
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
-from tapete.kernel import Act, Choice, PersonId
+from tapete.kernel import Act, Choice, PersonId, RefusedError
+from tapete.live import security_log
 from tapete.live.presence import is_in_hall
 from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
-from tapete.web import going_on, place_claims, seat_links
-from tapete.web.browser import Asking, Browser, page_path
-from tapete.web.entry_pages import may_stand
+from tapete.web import going_on, render, seat_links
+from tapete.web.browser import Asking, Browser, free_places, newcomer_name, page_path, require_own_name, standing_name
+from tapete.web.entry import may_stand
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
 from tapete.web.page_access import require_table
@@ -24,7 +27,9 @@ from tapete.web.people.identity import PLAYER
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.quick_amounts import PURCHASES
-from tapete.web.sessions import PERSON
+from tapete.web.render import qr_svg
+from tapete.web.responses import Request_, html_response, lang_of, root_for_others
+from tapete.web.sessions import PERSON, address_of
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.submit import command_of
 from tapete.words import Lang, label, money, refusal
@@ -51,7 +56,7 @@ def why_no_seat(table: Table, lang: str) -> str:
         return label("refusal", "table-held", lang)
     if may_stand(table) or open_seats(table):
         return ""
-    free = place_claims.free_places(table)
+    free = free_places(table)
     no = table.would_refuse(Act(NEWCOMER, Sit(free[0]))) if free else None
     return label("ui", "no-free-place", lang) if no is None else refusal(no.code, no.facts, lang)
 
@@ -178,7 +183,7 @@ def wrong_name(browser: Browser, typed: str) -> str:
         return label("ui", "wrong-name", lang)
     is_somebody = is_in_hall(state.hall.tables, PersonId(person)) or state.sessions.has_session(person)
     try:
-        place_claims.require_own_name(state, person)
+        require_own_name(state, person)
     except ProblemError:
         is_somebody = True
     return label("ui", "name-in-use", lang) if is_somebody else ""
@@ -186,8 +191,8 @@ def wrong_name(browser: Browser, typed: str) -> str:
 
 def _newcomer(state: State, table: Table, seats: tuple[int, ...]) -> str:
     if seats:
-        return place_claims.newcomer_name(state, table.id, seats[0])
-    return place_claims.standing_name(state, table.id)
+        return newcomer_name(state, table.id, seats[0])
+    return standing_name(state, table.id)
 
 
 async def _refused(table: Table, person: PersonId, what: Sit | BuyIn, lang: Lang) -> str:
@@ -196,4 +201,110 @@ async def _refused(table: Table, person: PersonId, what: Sit | BuyIn, lang: Lang
     return "" if no is None else refusal(no.code, no.facts, lang, seat_links.table_naming(table.id))
 
 
-ROUTES: Final = (seat_page, take_seat)
+# --- tables among friends ---------------------------------------------------------------------------------------------
+
+
+class FriendGame(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def minima(self) -> tuple[int, ...]: ...
+
+
+class FriendTables(Protocol):
+    """The tables among friends of a hall that has them."""
+
+    def is_one(self, table: str) -> bool: ...
+
+    def games(self) -> tuple[FriendGame, ...]: ...
+
+    async def open(self, name: str, choice: int) -> str | None:
+        """Open a table; ``None`` where as many are open as may be. Raises :class:`RefusedError`."""
+
+    async def stop(self) -> None: ...
+
+
+def _require_friends(state: State) -> FriendTables:
+    friends: FriendTables | None = state.friends
+    if friends is None:
+        raise ProblemError(404, "no-such-place")
+    return friends
+
+
+@get("/amigos")
+async def friends_page(browser: Asking) -> Response[str]:
+    """Offer each game with its limits: one press opens the table."""
+    return _friends_page(browser)
+
+
+def _friends_page(browser: Browser, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
+    values = {"games": _require_friends(browser.state).games(), "wrong": wrong, "typed": typed, "me": browser.name}
+    return browser.page("friends.html", status, command=token_hex(16), **values)
+
+
+@post("/amigos", status_code=303)
+async def open_table(browser: Asking) -> Response[Any]:
+    """Open a table, give its maker the first place, and show how the others come."""
+    state, fields = browser.state, await browser.form()
+    friends = _require_friends(state)
+    typed, (game, _, choice) = fields.get("name", "").strip(), fields.get("table", "").partition(" ")
+    known = next((one for one in friends.games() if one.name == game), None)
+    if known is None or choice not in [str(at) for at in range(max(1, len(known.minima)))]:
+        raise ProblemError(400, "malformed", "table")
+
+    async def open_and_sit() -> Arrival:
+        if wrong := wrong_name(browser, typed):
+            return Arrival([], "", wrong)
+        table = await _open(browser, friends, game, int(choice))
+        came = await come_in(browser, require_table(state, table), typed, is_with_chips=True)
+        return Arrival(came.cookies, f"/mesa/{table}/invitar")
+
+    try:
+        came = await state.repeats.once(fields.get("command", ""), f"{game} {choice}", open_and_sit)
+    except RefusedError as error:
+        return _friends_page(browser, refusal(error.refused.code, error.refused.facts, browser.lang), 409, typed)
+    except ProblemError as error:
+        return _friends_page(browser, *error.shown(browser.lang), typed)
+    return _friends_page(browser, came.wrong, 409, typed) if came.wrong else browser.led_to(came.page, came.cookies)
+
+
+async def _open(browser: Browser, friends: FriendTables, game: str, choice: int) -> str:
+    """Return the id of a table that has just been opened. Raises :class:`ProblemError` (429) where there are too many,
+    and :class:`RefusedError`.
+    """
+    address, brake = address_of(browser.request), browser.state.brakes.friend_tables
+    brake.take(address)
+    if (table := await friends.open(game, choice)) is None:
+        brake.give_back(address)
+        raise ProblemError(429, "too-many-tables")
+    security_log.tell("friend-table-opened", 20, table=table, address=address)
+    return table
+
+
+def link_of(request: Request_, state: State, table_id: str) -> str:
+    """Return the address by which another device comes to a table."""
+    return f"{root_for_others(request, state)}/mesa/{table_id}/sentarse"
+
+
+@get("/mesa/{table_id:str}/invitar", include_in_schema=False)
+async def invite_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+    """Show the link and the code by which others come to a table."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    link = link_of(request, state, table_id)
+    title = label("game", str(table.view(None).variant), lang)
+    values = {"table": table_id, "title": title, "link": link, "qr": qr_svg(link, label("ui", "invite-code", lang))}
+    return html_response(request, render.page("invite.html", lang, **values))
+
+
+@get("/mesa/{table_id:str}/qr.svg", include_in_schema=False)
+async def invite_code(request: Request_, state: State, table_id: FromPath[str]) -> Response[bytes]:
+    """Draw the code by which somebody comes to a table, as a picture: for a wall."""
+    require_table(state, table_id)
+    drawn = BytesIO()
+    code = segno.make(link_of(request, state, table_id), micro=False)
+    code.save(drawn, kind="svg", scale=5, border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+ROUTES: Final = (seat_page, take_seat, friends_page, open_table, invite_page, invite_code)

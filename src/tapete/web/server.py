@@ -30,7 +30,6 @@ from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
 from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
-from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
@@ -43,6 +42,7 @@ from tapete.web.parsers import BODY_LIMIT
 from tapete.web.people.identity import LOGIN
 from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
+from tapete.web.seating import FriendTables
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
 from tapete.web.stage.contract import schemas

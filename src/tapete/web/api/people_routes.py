@@ -21,8 +21,8 @@ from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
 from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
 from tapete.web.people.identity import log_attempt, require_people
-from tapete.web.people.login_pages import log_in_with
 from tapete.web.people.player_pages import redeem, register_once
+from tapete.web.people.staff_pages import log_in_with
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.sessions import address_of
 from tapete.web.staff_access import is_on_duty

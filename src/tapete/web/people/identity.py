@@ -1,16 +1,15 @@
-"""Who asks, in a house with accounts: somebody of the staff by their session, a player by the word of their browser."""
+"""People of a house with accounts: by which cookies their browsers are known, and whom a name means."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
 from litestar.datastructures import Cookie, State
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import EVERYWHERE, Account, digest
-from tapete.people.players import BROWSER_S, Player
+from tapete.people.accounts import EVERYWHERE, Account
+from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.table.staff import Role
@@ -42,29 +41,11 @@ def require_people(state: State) -> HousePeople:
     return people
 
 
-def account_of(request: Request_, state: State) -> Account | None:
-    """Return the account of somebody who has logged in; what they ask for themselves keeps their session open."""
-    token = request.cookies.get(STAFF_COOKIE)
-    return None if not token else require_people(state).staff.bearer(token)
-
-
-def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None = None) -> None:
+def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None) -> None:
     """Write into the security log that somebody who shows a login of the staff asked for a player's place."""
     people: HousePeople | None = state.people
-    shown = account or (None if people is None else account_of(request, state))
-    if people is not None and shown is not None and people.players.name_of(PersonId(person)):
-        log_refused_staff_entry(request, table, person, account=shown.name)
-
-
-def login_of(request: Request_) -> str:
-    """Return the digest of the session of the staff that a browser shows."""
-    return digest(request.cookies.get(STAFF_COOKIE, ""))
-
-
-def player_of(request: Request_, state: State) -> Player | None:
-    """Return the player whom a browser leads back."""
-    token = request.cookies.get(PLAYER_COOKIE)
-    return None if not token else require_people(state).players.remembered(token)
+    if people is not None and account is not None and people.players.name_of(PersonId(person)):
+        log_refused_staff_entry(request, table, person, account=account.name)
 
 
 def staff_cookie(token: str) -> Cookie:
@@ -80,22 +61,6 @@ def device_cookie(token: str) -> Cookie:
 def player_cookie(token: str) -> Cookie:
     """Return the cookie of a player's browser; an empty one takes it away."""
     return cookie(PLAYER_COOKIE, token, seconds=BROWSER_S if token else 0)
-
-
-async def forget_login(request: Request_, state: State, person: str) -> list[Cookie]:
-    """End the login, or the player's way back, by which a browser is ``person``; return the cookies that say so."""
-    if state.people is None:
-        return []
-    people, gone = require_people(state), []
-    account, player = account_of(request, state), player_of(request, state)
-    if account is not None and account.person == person:
-        people.staff.sessions.end(request.cookies[STAFF_COOKIE])
-        gone.append(staff_cookie(""))
-    if player is not None and player.person == person:
-        await asyncio.to_thread(people.players.forget_browser, request.cookies[PLAYER_COOKIE])
-        state.end_sessions_of(player.person)
-        gone.append(player_cookie(""))
-    return gone
 
 
 def inner_path(text: str, default: str) -> str:

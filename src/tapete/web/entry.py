@@ -15,25 +15,29 @@ from tapete.kernel import PersonId
 from tapete.live.presence import is_at_table
 from tapete.live.timers import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import going_on, place_claims, seat_links
-from tapete.web.browser import Asking, Browser, Official, page_path
-from tapete.web.entry_pages import (
-    enter_page,
-    may_stand,
-    no_session_page,
-    post_page,
-    redirect_to_hall,
-    require_seat_link,
-    taken_page,
+from tapete.table.state import SeatsPeople
+from tapete.web import going_on, seat_links
+from tapete.web.browser import (
+    Asking,
+    Browser,
+    Official,
+    free_places,
+    is_held,
+    is_word_given,
+    newcomer_name,
+    page_path,
+    standing_name,
 )
+from tapete.web.games import screen_of
 from tapete.web.page_access import require_table, session_of
-from tapete.web.people.identity import LOGIN, PLAYER, forget_login, log_attempt, login_of
+from tapete.web.people.identity import LOGIN, PLAYER, log_attempt
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
+from tapete.web.responses import message_page
 from tapete.web.seat_links import SeatLink
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import is_on_duty, log_staff_entry
-from tapete.words import refusal
+from tapete.words import fill, label, refusal
 
 
 class Entry(NamedTuple):
@@ -75,8 +79,8 @@ def _entry_of(browser: Browser, table_id: str, link: str) -> Entry | Response[An
     successor = going_on.successor_of(state, table_id)
     if link == seat_links.PLAYER_ANYWHERE:
         return redirect_to_hall(browser, successor or table_id)
-    if successor is not None and going_on.is_place(state, table_id, link):
-        return going_on.place_link(browser, table_id, successor, link)
+    if successor is not None and is_place(state, table_id, link):
+        return place_link(browser, table_id, successor, link)
     table = require_table(state, table_id)
     part = None if link == seat_links.STANDING and may_stand(table) else require_seat_link(state, table_id, link)
     if part is not None and part.is_machine:
@@ -84,7 +88,7 @@ def _entry_of(browser: Browser, table_id: str, link: str) -> Entry | Response[An
     is_post = part is not None and part.role != "player"
     if part is not None and is_post and not (state.staff_access.is_open and part.is_holder):
         return Entry(part, lambda: part.person, is_post=True)
-    free = part is None or (not is_post and part.seat in place_claims.free_places(table))
+    free = part is None or (not is_post and part.seat in free_places(table))
     if browser.is_in_house:
         return _players_entry(browser, table_id, link, part, free=free)
     own = browser.session  # of this link alone, see Browser.begin
@@ -94,10 +98,10 @@ def _entry_of(browser: Browser, table_id: str, link: str) -> Entry | Response[An
     if own is not None and (free or is_own):
         return browser.led_to(page_path(table_id, own.person))
     if part is None:
-        return Entry(part, partial(place_claims.standing_name, state, table_id))
+        return Entry(part, partial(standing_name, state, table_id))
     if free:
-        return Entry(part, partial(place_claims.newcomer_name, state, table_id, part.seat or 0))
-    if not is_post and place_claims.is_held(state, part.person):  # their page asks for their cookie
+        return Entry(part, partial(newcomer_name, state, table_id, part.seat or 0))
+    if not is_post and is_held(state, part.person):  # their page asks for their cookie
         return browser.led_to(page_path(table_id, part.person))
     return Entry(part, lambda: part.person, is_admitted=is_post)
 
@@ -195,10 +199,10 @@ def _where_back(
     """Return the table to which a return link leads, or the page that says why it leads nowhere."""
     successor = going_on.player_successor(browser.state, table_id, person)
     here = require_table(browser.state, successor or table_id).id
-    if not place_claims.is_word_given(browser.request, browser.state, person, word):
+    if not is_word_given(browser.request, browser.state, person, word):
         return wrong(browser, here, person)
     if successor is not None and not going_on.is_carried_over(browser.state, successor, person):
-        return going_on.nothing_there(browser, successor)
+        return nothing_there(browser, successor)
     return here
 
 
@@ -208,17 +212,16 @@ async def come_back_by_itself(browser: Asking, table_id: FromPath[str], person: 
     request, state = browser.request, browser.state
     session = session_of(request, state, table_id, person)
     if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-        if not going_on.has_way(browser, table_id, person):
+        if not has_way(browser, table_id, person):
             return browser.led_to(page_path(successor, person))
         if not going_on.is_carried_over(state, successor, person):
-            return going_on.nothing_there(browser, successor)
+            return nothing_there(browser, successor)
         return await _begin(browser, successor, person, admitted=True)
     table = require_table(state, table_id)
     if browser.is_official(table_id, person):
         if browser.is_in_house and not is_on_duty(table, PersonId(person)):
             return browser.led_to("/personal")
-        login = login_of(request) if browser.is_in_house else ""
-        by = Official(PersonId(person), login, state.staff_access.key)
+        by = Official(PersonId(person), browser.login, state.staff_access.key)
         return await _begin(browser, table_id, person, by=by)
     if browser.is_player(person):
         return await _begin(browser, table_id, person, word=browser.words.get(person))
@@ -230,7 +233,7 @@ async def enter_anyway(browser: Asking, table_id: FromPath[str]) -> Response[Any
     """Give a person a new session, from the page that asked whether they would: of a demo."""
     person = (await browser.form()).get("person", "")
     if not browser.state.staff_access.is_open:
-        log_attempt(browser.request, browser.state, table_id, person)
+        log_attempt(browser.request, browser.state, table_id, person, browser.account)
         raise ProblemError(403, "place-taken", case="himself")
     places = seat_links.seat_links(require_table(browser.state, table_id))
     link = next((one.link for one in places if one.person == person), "")
@@ -249,13 +252,148 @@ async def leave_device(browser: Asking, table_id: FromPath[str], person: FromPat
         state.sessions.close(request.cookies[COOKIE])
         table.redraw()  # its streams ask again whether the session is still good
     tables = {table_id, *(one.id for one in state.hall.tables.values() if is_at_table(one, PersonId(person)))}
-    return browser.led_to("/", [*await forget_login(request, state, person), *browser.forget(person, tables)])
+    return browser.led_to("/", await browser.forget(person, tables))
 
 
 async def _begin(browser: Browser, table_id: str, person: str, **how: Any) -> Response[Any]:
     """Begin a session and lead its browser to the page."""
     cookies = await browser.begin(table_id, person, **how)
     return browser.led_to(page_path(table_id, person), cookies)
+
+
+# --- from a closed table to where it goes on --------------------------------------------------------------------------
+
+
+def has_way(browser: Browser, table_id: str, person: str) -> bool:
+    """Return True if a browser shows that it is a player's, who is led on by a form: by their session at the closed
+    table, or by the word that it keeps. In a house with accounts everybody says at the successor who they are.
+    """
+    has_session = session_of(browser.request, browser.state, table_id, person) is not None
+    return not browser.is_in_house and (has_session or browser.is_player(person))
+
+
+def own_page(browser: Browser, table_id: str, successor: str, person: str) -> Response[Any]:
+    """Answer a browser that asks for a player's page at a closed table. What only their pages there show leads them on
+    by a form; anybody else learns at the successor whose page it is.
+    """
+    if not has_way(browser, table_id, person):
+        return browser.led_to(page_path(successor, person))
+    if not going_on.is_carried_over(browser.state, successor, person):
+        return nothing_there(browser, successor)
+    return enter_page(browser, successor, page_path(table_id, person), person=person)
+
+
+def place_link(browser: Browser, table_id: str, successor: str, link: str) -> Response[Any]:
+    """Answer a browser that follows the link of a place at a closed table: who had come by it stays who they are."""
+    own = browser.session
+    if own is not None and own.table == table_id and not own.is_staff:
+        return browser.led_to(page_path(table_id, own.person))
+    return browser.led_to(f"/mesa/{successor}/{link}")
+
+
+def is_place(state: State, table_id: str, link: str) -> bool:
+    """Return True if a link of a closed table is no post of its: one of a former day has none any more."""
+    table = state.hall.tables.get(table_id)
+    part = None if table is None else seat_links.find_seat_link(table, link)
+    return part is None or part.role == "player"
+
+
+def nothing_there(browser: Browser, successor: str) -> Response[Any]:
+    """Answer a player of whom nothing was carried over."""
+    lang = browser.lang
+    told = fill(label("ui", "goes-on-without", lang), {"table": successor}, lang)
+    seats, screen = (label("ui", code, lang) for code in ("seats", "screen"))
+    links = ((f"/mesa/{successor}", seats), (going_on.public_path(successor), screen))
+    return message_page(browser.request, label("ui", "goes-on-heading", lang), told, links, 200)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def may_stand(table: Table) -> bool:
+    """Return True if people may play on their feet at a table."""
+    return screen_of(table.game.key).may_stand
+
+
+def require_seat_link(state: State, table_id: str, link: str) -> seat_links.SeatLink:
+    """Return what is behind a link. Raises :class:`ProblemError` where there is nothing."""
+    part = seat_links.find_seat_link(require_table(state, table_id), link)
+    if part is None:
+        raise ProblemError(404, "no-such-place")
+    return part
+
+
+def redirect_to_hall(browser: Browser, table_id: str) -> Response[Any]:
+    """Lead to the places of a table in the list of the hall."""
+    return browser.led_to(f"/#mesa-{require_table(browser.state, table_id).id}")
+
+
+def enter_page(
+    browser: Browser, table_id: str, action: str, part: seat_links.SeatLink | None = None, person: str = ""
+) -> Response[str]:
+    """Ask whether somebody would come in: a session begins by a form alone.
+
+    Where this browser's own user has asked for the page (no other site has led them here), it sends the form by itself.
+    """
+    lang, headers = browser.lang, browser.request.headers
+    seat = f"{label('ui', 'seat', lang)} {part.seat}" if part is not None and part.seat else ""
+    name = seat or (seat_links.short_name(person, table_id, lang) if person else "")
+    role = label("role", part.role, lang).capitalize() if part is not None and not seat else ""
+    told = {name: headers.get(f"sec-{name}", "") for name in ("fetch-site", "fetch-dest", "purpose")}
+    by_itself = told["fetch-site"] in ("none", "same-origin") and told["fetch-dest"] == "document"
+    by_itself = by_itself and not told["purpose"]
+    return browser.page("enter.html", table=table_id, action=action, name=name or role, by_itself=by_itself)
+
+
+def taken_page(
+    browser: Browser, table_id: str, person: str, *, machine: bool = False, asked: bool = False
+) -> Response[Any]:
+    """Return the page on whose place somebody asks for, and where they may come in. ``asked``: they may become that
+    person, who has a page elsewhere, if they say so.
+    """
+    state, lang, table = browser.state, browser.lang, require_table(browser.state, table_id)
+    log_attempt(browser.request, state, table_id, person, browser.account)
+    taken = machine or asked or is_held(state, person)
+    part = next((one for one in seat_links.seat_links(table) if one.person == person and not one.is_machine), None)
+    values = {
+        "table": table_id,
+        "person": person,
+        "name": seat_links.short_name(person, table_id, lang),
+        "taken": taken and (asked or part is None or part.role == "player"),
+        "machine": machine,
+        "anyway": state.staff_access.is_open and not machine,
+        "link": part.link if part is not None else "",
+        "free": free_places(table),
+        "standing": seat_links.STANDING if may_stand(table) else "",
+        "has_places": isinstance(table.game.blank(), SeatsPeople),
+    }
+    return browser.page("taken.html", 200 if machine else 401, **values)
+
+
+def post_page(
+    browser: Browser, table_id: str, part: seat_links.SeatLink, wrong: str = "", status: int = 200
+) -> Response[str]:
+    """Ask whether somebody would take a post, and for the key where the doors are closed."""
+    asks_key = not browser.state.staff_access.is_open and not browser.is_in_house
+    values = {"table": table_id, "part": part, "asks_key": asks_key, "wrong": wrong, "refused": status == 403}
+    return browser.page("post.html", status, **values)
+
+
+def no_session_page(browser: Browser, table_id: str, person: str) -> Response[Any]:
+    """Answer a browser that asks for a person's page without a session that is good: with the way back, if it shows
+    that it is that person; else with where they say who they are, or that the place is taken.
+    """
+    here = page_path(table_id, person)
+    if browser.is_player(person) or browser.is_official(table_id, person):
+        return enter_page(browser, table_id, here, person=person)
+    if browser.is_in_house:
+        people = browser.people
+        if browser.account is None and any(one.person == person for one in people.staff.accounts):
+            return browser.led_to(f"{LOGIN}?a={here}")
+        if browser.player is None and people.players.name_of(PersonId(person)):
+            log_attempt(browser.request, browser.state, table_id, person, browser.account)
+            return browser.led_to(f"{PLAYER}?a={here}")
+    return taken_page(browser, table_id, person)
 
 
 ROUTES: Final = (
