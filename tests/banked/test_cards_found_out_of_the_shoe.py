@@ -31,13 +31,13 @@ AT = 40
 def in_chemin(accident: InChemin, count: int) -> tuple[Any, ...]:
     made = chemin().bank(300_00).state
     state = replace(made, phase=PhaseOfChemin.BETS, shoe=replace(made.shoe, position=AT))
-    return tuple(reports.finding(state, c.Report(accident, count=count), None).movements)
+    return tuple(reports.ACCIDENTS.finding(state, c.Report(accident, count=count), None).movements)
 
 
 def on_cloths(accident: OnCloths, count: int) -> tuple[Any, ...]:
     made = cloths().ready().state
     state = replace(made, phase=PhaseOfCloths.BETS, shoe=replace(made.shoe, position=AT))
-    return tuple(of_cloths.remedy(state, d.Report(accident, count=count), None).movements)
+    return tuple(of_cloths.ACCIDENTS.remedy(state, d.Report(accident, count=count), None).movements)
 
 
 @pytest.mark.parametrize(

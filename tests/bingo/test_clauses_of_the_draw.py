@@ -4,11 +4,12 @@ from itertools import permutations
 
 import pytest
 
-from tapete.chance import BallOut
+from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
+from tapete.games.bingo.duties import time_limit
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 
 SHARED = (22, 45, 60, 77, 7, 8)
@@ -60,6 +61,27 @@ def test_a_number_is_announced_first_and_shown_second() -> None:
     hall.do(CALLER, a.AnnounceBall())
     assert (hall.play.view().panel, hall.accepts(CALLER, a.DrawBall())) == ((), False)
     assert hall.do(CALLER, a.ShowBall()).play.view().panel == (31,)
+
+
+@pytest.mark.clause("BG.IV.18")
+def test_a_called_ball_is_out_announced_and_shown_by_one_act() -> None:
+    hall = game(31, 7).do(CALLER, a.CallBall())
+    assert [(one.number, one.said_number, one.is_shown) for one in hall.state.game.balls] == [(31, 31, True)]
+    real = game(kind=ChanceKind.KEYED)
+    assert [real.refused(CALLER, a.CallBall(token)) for token in ("", "91")] == ["number-out-of-range"] * 2
+    real.do(CALLER, a.CallBall("44"))
+    assert (real.play.view().panel, real.refused(CALLER, a.CallBall("44"))) == ((44,), "ball-already-drawn")
+
+
+@pytest.mark.clause("BG.IV.18")
+def test_a_called_ball_stands_on_the_panel_after_the_pause_in_which_it_is_said() -> None:
+    hall = game(31, 7, pause=4).do(CALLER, a.CallBall())
+    assert (hall.play.view().panel, hall.refused(CALLER, a.CallBall())) == ((), "ball-unshown")
+    assert time_limit(hall.state) == TimeLimit("draw-line", 4, a.TimeUp(), "saying")
+    hall.do(CLOCK, a.TimeUp())
+    assert len(hall.play.view().panel) == 1
+    hall.do(CALLER, a.CallBall(), a.ShowBall()).do(CLOCK, a.TimeUp())
+    assert (len(hall.play.view().panel), time_limit(hall.state)) == (2, None)
 
 
 @pytest.mark.clause("BG.II.12")

@@ -67,6 +67,8 @@ def test_the_manager_sets_which_shares_of_the_sales_are_prizes_where_nothing_els
     hall = Hall().do(MANAGER, a.SetShares(20, 80)).open().sale().sell(1, 300).close()
     assert prizes(hall.announced()) == (120_00, 480_00)
     assert Hall().refused(MANAGER, a.SetShares(21, 60)) == "shares-beyond-sales"
+    for line, bingo in ((0, 0), (0, 60), (10, 0)):
+        assert Hall().refused(MANAGER, a.SetShares(line, bingo)) == "share-of-nothing", "no prize is of nothing"
     assert Hall(prizes__fixed_line=10_00).refused(MANAGER, a.SetShares(10, 60)) == "shares-stated"
 
 

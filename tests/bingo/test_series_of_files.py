@@ -17,6 +17,7 @@ from tapete.cli import app
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.cards import series_from_file
 from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId, Refused
 from tapete.people.players import shown_name
@@ -125,6 +126,9 @@ def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
     act = registering(msgspec.json.encode(KeptSeries(cards.series, SECRET)))
     assert (act.letter, act.digest, act.secret, act.numbers) == ("B", cards.series.digest, SECRET, ())
     assert Hall().do(MANAGER, act).state.hall.series["B-1047"].size == 60
+    assert registering(only="paper").only is Medium.PAPER
+    (unknown,) = series_from_file(FILE, FIELDS | {"only": "papel"})  # type: ignore[misc]
+    assert unknown.code == "series-medium-unknown", "what nobody knows does not sell everywhere"
     for wrong in ({}, FIELDS | {"kind": "doble"}, FIELDS | {"letter": "7"}, FIELDS | {"value": "0"}):
         assert series_from_file(FILE, wrong)[0].code == "series-misdescribed"  # type: ignore[index]
 

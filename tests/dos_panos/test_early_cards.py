@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.reports import reportable
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.errors.reports import reportable
+from tapete.games.dos_panos.errors.reports import ACCIDENTS
 from tapete.games.dos_panos.terms import Accident, Hand
 from tapete.kernel import PersonId
 from tapete.play import Play
@@ -64,7 +65,7 @@ def scene(of: Callable[[str], Observed], book: str) -> Observed:
 
 def reports(made: Observed) -> Iterator[a.Report]:
     """Return what can be reported, of each early card where a card is named."""
-    for one in reportable(made.state, PersonId("croupier")):
+    for one in reportable(ACCIDENTS, made.state, PersonId("croupier")):
         for position in (None, *one.positions) if one.accident is not Accident.EARLY_DRAW else ():
             what = replace(one.example, position=position)
             if made.accepts("croupier", what):

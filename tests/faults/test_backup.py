@@ -182,7 +182,7 @@ def test_an_older_copy_is_recognised_and_the_audit_says_for_ever_what_is_gone(pl
     with_old = place.folder / "old.witness"
     with_old.write_bytes(before)
     text = ask("audit", there, "--key", place.key, "--witness", place.witness).stdout
-    assert f"it was known up to entry {last}, and {last - kept} entries are gone" in text
+    assert f"it was known up to entry {last}, and of what was known {last - kept} entries are gone" in text
 
 
 @pytest.fixture

@@ -186,6 +186,28 @@ def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House,
     assert "rolled-back" in {one["code"] for one in beside_old["problems"]}, "the true witness turns up again"
 
 
+def test_no_more_is_said_of_what_came_after_a_copy_than_a_stale_witness_knows(house: House) -> None:
+    """What went with the copy is taken away, and the witness is of before the last evening."""
+    copy, there, stale = (house.folder / name for name in ("copy.db", "there.db", "stale"))
+
+    async def evening(acts: int, copied: bool) -> None:
+        hall = await house.start()
+        if copied:
+            await asyncio.to_thread(ask, "backup", house.store, copy, *house.files)
+        await play(hall, *(BuyIn(100) for _ in range(acts)))
+        await hall.stop()
+
+    asyncio.run(evening(0, copied=True))
+    shutil.copy(house.witness, stale)
+    asyncio.run(evening(5, copied=False))
+    Path(f"{copy}.witness").unlink()
+    said = ask("restore", copy, there, "--key", house.key, "--witness", stale).stderr
+    last = max(one.time for one in witness.read(stale) if not one.restored_from)
+    assert f"last speaks on {last}" in said
+    told = json.loads(ask("audit", there, "--key", house.key, "--witness", stale, "--json").stdout)["warnings"]
+    assert all("of what was known" in one["text"] for one in told if one["code"] == "restored")
+
+
 def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: House) -> None:
     copy, drill = house.folder / "copy.db", house.folder / "drill"
     drill.mkdir()

@@ -14,7 +14,7 @@ from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import Act, FixedValue, PersonId, Refused, TimeLimit
+from tapete.kernel import Act, FixedValue, LimitOf, PersonId, Refused, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.live.timers import HOLD_S
 from tapete.record.store import Store
@@ -72,11 +72,24 @@ async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_e
     assert not table.hold.is_binding(bea), "within one step it waits no longer, whoever looks once more"
 
 
-@pytest.mark.parametrize(("limits", "closing"), [(LIMITS, Draw()), (by_sums(Late()), Add(1))])
-def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
-    stage: Any, monkeypatch: pytest.MonkeyPatch, limits: Any, closing: Any
+PAUSED: dict[str, LimitOf] = {"toy": lambda state: None if state.total % 2 else TimeLimit("draw", 10, Late())}
+
+
+@pytest.mark.parametrize(
+    ("limits", "queued", "counts"),
+    [
+        (LIMITS, [Draw()], 0),
+        (by_sums(Late()), [Add(1)], 0),
+        (PAUSED, [Add(1), Add(1)], 0),
+        (LIMITS, [Add(1), Add(1)], 1),
+    ],
+)
+def test_a_limit_that_runs_out_behind_other_acts_counts_only_where_these_let_it_run(
+    stage: Any, monkeypatch: pytest.MonkeyPatch, limits: Any, queued: Any, counts: int
 ) -> None:
-    """The act is on its way to the disk when the time is up: that of the clock was for the window, or time, before."""
+    """Acts are on their way to the disk when the time is up. It was that of the window, or time, before; an incident
+    stops it too, and its ruling lets the same time begin anew. What changes nothing in it gives no more of it.
+    """
     begun, written, append = threading.Event(), threading.Event(), Store.append_many
 
     def slow(*given: Any) -> Any:
@@ -87,17 +100,17 @@ def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     async def scene(hall: Hall) -> None:
         table = await drawing(hall)
         monkeypatch.setattr(Store, "append_many", slow)
-        closed = asyncio.create_task(table.act(Act(ANA, closing, table.step), "d"))
+        before = [asyncio.create_task(table.act(Act(ANA, one, table.step))) for one in queued]
         await asyncio.to_thread(begun.wait, 60)
         await stage.clock.advance(10)
         written.set()
-        await closed
-        await table.act(Act(ANA, Add(1)), "after-the-clock")
-        assert late(table) == 0
+        await asyncio.gather(*before)
+        await table.act(Act(ANA, Add(2)), "after-the-clock")
+        assert late(table) == counts
         await stage.clock.advance(9)
-        assert late(table) == 0
+        assert late(table) == counts
         await stage.clock.advance(1)
-        assert await late_now(table) == 1
+        assert await late_now(table) == counts + 1
 
     stage.play(scene, limits=limits)
 

@@ -202,9 +202,9 @@ async def post(house: Any, here: str, fields: dict[str, str]) -> Any:
 async def keyed(house: Any, number: str) -> Any:
     """Key a ball on the caller's page, by the one form that he has for it."""
     here, page = await desk(house, "locutor")
-    assert [one["tag"] for one in model(page)["regions"]["ask"]["main"]] == ["show-ball"]
+    assert [one["tag"] for one in model(page)["regions"]["ask"]["main"]] == ["call-ball"]
     assert "draw-ball" not in page
-    return await post(house, here, hidden(page, "show-ball") | {"token": number})
+    return await post(house, here, hidden(page, "call-ball") | {"token": number})
 
 
 async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_press_and_once(house: Any, /) -> None:
@@ -212,7 +212,7 @@ async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_pres
     assert (await keyed(house, "44")).status_code == 200
     here, page = await desk(house, "locutor")
     for _ in range(2):  # the press arrives twice
-        await post(house, here, hidden(page, "show-ball") | {"token": "07"})
+        await post(house, here, hidden(page, "call-ball") | {"token": "07"})
     shown = house.tables[TABLE].state.game.balls
     assert [(one.number, one.said_number, one.is_shown) for one in shown] == [(44, 44, True), (7, 7, True)]
     for wrong, why in (("44", "44"), ("91", "91"), ("", ""), ("x", "x")):
@@ -349,8 +349,10 @@ async def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(ho
         own = await house.enter(link, "sala")
         for book in ("libro", "libro.pdf"):
             assert (await house.client.get(f"{own}/{book}")).status_code == status, (link, book)
-        desk = model((await house.client.get(own)).text)["regions"]["desk"]
-        assert desk.get("has_book", False) is (status == 200)
+        page = await house.client.get(own)
+        assert model(page.text)["regions"]["desk"].get("has_book", False) is (status == 200)
+        assert "camera=(self)" in page.headers["permissions-policy"], "the staff read codes by the camera"
+    assert "camera=()" in (await house.client.get("/mesa/sala/publico")).headers["permissions-policy"]
 
 
 async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(house: Any, /) -> None:

@@ -88,6 +88,7 @@ async def test_a_table_waits_while_an_official_looks_at_a_report(house: Any, /) 
     report = hidden(str((await house.client.get(here)).text), "report", accident="too-slow")
     assert (await send_form(house, here, report, "examinar")).json()["code"] == "preview"
     assert (table.legal(PersonId("bea-cf")), table.hold.is_binding(None)) == ((), True)
+    assert "La mesa espera mientras usted mira" in (await house.client.get(here)).text
     assert (await send_form(house, here, {}, "examinar")).status_code == 204
     await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
     table.hold.begin(PersonId("luz-cf"))

@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from tapete.live import Keys, LiveError, ManualClock, TableLostError
 from tapete.web.operations.metrics import LABELS
-from tapete.web.operations.monitor_access import MonitorAccess
+from tapete.web.operations.routes import MonitorAccess
 from tapete.words import CodedError
 from tests.support.web.house import House, opened
 

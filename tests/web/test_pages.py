@@ -159,7 +159,11 @@ async def sent(house: House, who: str, to: str, fields: dict[str, str], table: s
     staff = who in house.tables[table].view(None).staff.values()
     headers = DATA | {"cookie": house.cookie(who, table, staff=staff)}
     house.client.cookies.clear()
-    answer = await house.client.post(f"/mesa/{table}/como/{who}/{to}", data=fields, headers=headers)
+    here = f"/mesa/{table}/como/{who}"
+    answer = await house.client.post(f"{here}/{to}", data=fields | {"press": "p-1"}, headers=headers)
+    if to in ("desestimar", "mas-tiempo", "devolver", "puesto"):
+        told = await house.client.get(f"{here}/pulsacion?press=p-1", headers=headers)
+        assert (told.headers["tapete-fate"], told.text) == ("known", answer.text), "a page that lost it asks"
     return answer.status_code, answer.text
 
 

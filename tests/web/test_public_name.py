@@ -14,7 +14,7 @@ import pytest
 
 from tapete.web import create_app
 from tapete.web.edge.addresses import Addresses, read_host, read_origin, read_proxy
-from tapete.web.edge.limits import TRIES
+from tapete.web.edge.brakes import TRIES
 from tapete.web.guard import HEADERS
 from tapete.web.problems import ProblemError
 from tapete.web.staff_access import StaffAccess

@@ -10,7 +10,7 @@ import pytest
 
 from tapete.table.acts import Sit
 from tapete.web import sessions
-from tapete.web.edge.limits import TRIES
+from tapete.web.edge.brakes import TRIES
 from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
 from tests.support import ROOT
 from tests.support.rows import rows
@@ -121,7 +121,7 @@ NO_SECRETS = {
 }
 """What reads a field of such a name that holds no secret, and what it holds."""
 
-ASKS = ("require_try", "may_enter_as_staff", "is_word_given")
+ASKS = (".take(address)", "may_enter_as_staff", "is_word_given")
 
 
 def test_no_room_reads_a_secret_without_a_brake() -> None:

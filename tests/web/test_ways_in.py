@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -17,12 +18,11 @@ from tapete.bots.friends import FriendTables
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.bingo import acts as b
 from tapete.games.punto_banco.acts import OpenTable
-from tapete.kernel import HOUSE, Act, PersonId
+from tapete.kernel import CLOCK, HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.table.acts import BuyIn, Relieve, Sit
+from tapete.table.acts import Away, BuyIn, Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
-from tapete.web.friend_pages import OF_ADDRESS
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
@@ -219,34 +219,49 @@ def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_
 
 
 @opened(staff_access=SHUT)
-async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_one_is_ended(house: Any, /) -> None:
+async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_one_is_ended(
+    house: Any, /, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state, known = house.app.state, set(house.hall.tables)
+    most = state.brakes.friend_tables.one.most
     assert (await house.client.get("/amigos")).status_code == 404, "not where the hall does not say so"
-    state.friends = friends = FriendTables(house.hall, AT_ONCE, empty_s=0.0)
+    state.friends = friends = await FriendTables.start(house.hall, AT_ONCE, empty_s=0.0)
     try:
         games = [one.name for one in friends.games()]
-        for number, game in enumerate([*games[:OF_ADDRESS], games[0]]):
+        for number, game in enumerate([*games[:most], games[0]]):
             async with stranger(house) as maker:
-                sent = {"table": f"{game} 0", "name": f"ana {number}"}
+                sent = {"table": f"{game} 0", "name": f"ana {number}", "command": f"c-{number}"}
                 answer = await maker.post("/amigos", data=sent, headers=ORIGIN)
-                if number == OF_ADDRESS:
+                if number == most:
                     assert answer.status_code == 429
                     break
+                again = await maker.post("/amigos", data=sent, headers=ORIGIN)
+                assert again.headers["location"] == answer.headers["location"], "the form again opens no other table"
                 table = answer.headers["location"].split("/")[2]
-                here = house.hall.tables[table]
-                assert (here.view(PersonId(f"ana-{number}")).me.seat, len(here.machines) > 0) == (1, True)
+                here, ana = house.hall.tables[table], PersonId(f"ana-{number}")
+                assert (here.view(ana).me.seat, len(here.machines) > 0) == (1, True)
                 page = (await maker.get(answer.headers["location"])).text
                 assert (f"/mesa/{table}/sentarse" in page, "<svg" in page) == (True, True)
                 assert (await maker.get(f"/mesa/{table}/crupier")).text.count('name="key"') == 1, "a post has its key"
                 assert table not in (await house.client.get("/")).text
         for table in set(house.hall.tables) - known:
             await friends.end(table)
+            assert table in house.hall.tables, "whoever has just come keeps the table"
+            for one in house.hall.presence.people_at(table):
+                await house.hall.tables[table].act(Act(CLOCK, Away(one)))
+            await friends.end(table)
         assert set(house.hall.tables) == known
-        closed = await friends.open(games[0], 0)
+        monkeypatch.setattr("tapete.bots.friends.MOST", 1)
+        made = await asyncio.gather(*(friends.open(games[0], 0) for _ in range(3)))
+        (closed,) = filter(None, made)  # so many may be open, also of those that are asked for at one moment
         await house.hall.tables[closed].act(Act(HOUSE, CloseTable()))
+        staff = {Role.CROUPIER: PersonId("eva"), Role.TABLE_CHIEF: PersonId("luis")}
+        own = OpenTable("amigos-0000abcd", "asturias-2011", 500, 50_000, staff=staff)
+        await house.hall.open_table("punto-y-banca", own)
         await friends.stop()
-        friends = FriendTables(house.hall, AT_ONCE)  # the hall starts again before it was let go
-        assert set(house.hall.tables) == known
+        friends = await FriendTables.start(house.hall, AT_ONCE)  # the hall starts again before it was let go
+        assert set(house.hall.tables) == {*known, own.name}
+        assert not friends.is_one(own.name), "an operator's own table is none, whatever it is called"
     finally:
         await friends.stop()
 

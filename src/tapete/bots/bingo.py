@@ -170,8 +170,8 @@ class Caller(Post):
             return Move(acts.ShowBall(), (0.0, 0.0))
         if "announce-ball" in offers:
             return Move(acts.AnnounceBall(), (0.0, 0.0))
-        if "draw-ball" in offers:
-            return Move(acts.DrawBall(), self.pace.between, view.ball_count)
+        if "call-ball" in offers:
+            return Move(acts.CallBall(), self.pace.between, view.ball_count)
         sales = (self._sale(view, one) for one in offers.get("sell-cards", ()))
         return next((one for one in sales if one is not None), None)
 

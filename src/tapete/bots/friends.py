@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
+from functools import partial
 from secrets import token_hex
 from typing import Any, Final
 
@@ -12,14 +14,14 @@ import msgspec
 from tapete.bots.bot import DEMO, Pace, has_bots, is_bot
 from tapete.bots.troupe import Troupe, staff_for
 from tapete.catalogue import Unit, entries, entry
-from tapete.kernel import HOUSE, Act, ActBody, Game
+from tapete.kernel import HOUSE, Act, ActBody, Game, PersonId, Refused
 from tapete.live import Hall, LiveError
-from tapete.record.codec import members
+from tapete.live.table import TableActor
+from tapete.record.codec import members, read_act
 from tapete.table.phases import CLOSED
 
-PREFIX: Final = "amigos-"
-"""How the names of these tables begin."""
 MARK_BYTES: Final = 4
+NAME: Final = re.compile(f"amigos-[0-9a-f]{{{2 * MARK_BYTES}}}")
 LIMITS: Final = (1, 5, 20)
 """The limits to choose from, in those of the demo."""
 MOST: Final = 12
@@ -37,26 +39,29 @@ class FriendGame(msgspec.Struct, frozen=True):
 
 
 class FriendTables:
-    """The tables among friends of a hall. Made in a running event loop; ended by :meth:`stop`."""
+    """The tables among friends of a hall. Made by :meth:`start`, ended by :meth:`stop`."""
 
     def __init__(self, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S) -> None:
         self._hall, self._pace, self._empty_s = hall, pace, empty_s
         self._troupes: dict[str, Troupe] = {}
         self._empty_since: dict[str, float] = {}
-        for name in filter(self.is_one, list(hall.tables)):  # those of before a restart
-            if hall.tables[name].state.phase == CLOSED:
-                hall.let_go(name)
-            else:
-                self._staff(name)
+        self._opening = 0
         self._looking = asyncio.create_task(self._look(), name="tapete-friends")
 
-    @staticmethod
-    def is_one(table: str) -> bool:
-        return table.startswith(PREFIX)
+    @classmethod
+    async def start(cls, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S) -> FriendTables:
+        """Return the tables among friends of a hall, with those of before a restart."""
+        made = cls(hall, pace, empty_s)
+        for table in list(hall.tables.values()):
+            if await _is_among_friends(table):
+                if table.state.phase == CLOSED:
+                    hall.let_go(table.id)
+                else:
+                    made._staff(table.id)
+        return made
 
-    @property
-    def is_full(self) -> bool:
-        return len(self._troupes) >= MOST
+    def is_one(self, table: str) -> bool:
+        return table in self._troupes
 
     def games(self) -> tuple[FriendGame, ...]:
         """Return what may be played: every game whose posts machines can hold and that has pages."""
@@ -70,19 +75,26 @@ class FriendTables:
             for fields in one.demo
         )
 
-    async def open(self, name: str, choice: int) -> str:
-        """Open a table of a game, with the limits of a choice, and return its id; machines hold its posts.
+    async def open(self, name: str, choice: int) -> str | None:
+        """Open a table of a game, with the limits of a choice, and return its id; machines hold its posts. ``None``
+        where as many are open as may be.
 
         Raises :class:`~tapete.kernel.RefusedError` where the rules do not open it so, ``KeyError`` for an unknown game.
         """
         key, fields = {_called(key, fields): (key, fields) for key, one in entries().items() for fields in one.demo}[
             name
         ]
-        game, table = entry(key), f"{PREFIX}{token_hex(MARK_BYTES)}"
+        game, table = entry(key), f"amigos-{token_hex(MARK_BYTES)}"
         money = {one.field for one in game.form().options if one.unit == Unit.MONEY}
         scaled = {field: value * LIMITS[choice] if field in money else value for field, value in fields.items()}
         given = {**scaled, "name": table, "staff": staff_for(table, key, game.opening_posts(fields))}
-        opened = await self._hall.open_table(key, game.form().make(given))
+        if len(self._troupes) + self._opening >= MOST:
+            return None
+        self._opening += 1
+        try:
+            opened = await self._hall.open_table(key, game.form().make(given))
+        finally:
+            self._opening -= 1
         self._staff(opened.id)
         return opened.id
 
@@ -101,23 +113,47 @@ class FriendTables:
             await self._hall.clock.sleep(LOOK_S)
             now = self._hall.clock.monotonic()
             for table in list(self._troupes):
-                if any(not is_bot(one) for one in self._hall.presence.people_at(table)):
+                if self._visitor(table) is not None:
                     self._empty_since[table] = now
                 elif now - self._empty_since[table] >= self._empty_s or table not in self._hall.tables:
                     await self.end(table)
 
+    def _visitor(self, table: str) -> PersonId | None:
+        return next((one for one in self._hall.presence.people_at(table) if not is_bot(one)), None)
+
     async def end(self, table: str) -> None:
-        """Send the machines away and close the table; one that the rules keep open stays in the record as it is."""
-        await self._troupes.pop(table).stop()
+        """Send the machines away and close the table, unless somebody has come before it is closed; one that the rules
+        keep open stays in the record as it is.
+        """
+        await self._troupes[table].stop()
         live = self._hall.tables.get(table)
-        if live is None:
-            return
         try:
-            if live.state.phase != CLOSED:
-                await live.act(Act(HOUSE, _closing(live.game)))
-            self._hall.let_go(table)
+            if live is not None and live.state.phase != CLOSED:
+                closing = Act(HOUSE, _closing(live.game))
+                await live.act(closing, check=partial(self._if_empty, table, closing))
         except LiveError:  # the hall itself ends
+            live = None
+        if live is not None and self._visitor(table) is not None:
+            self._staff(table)
             return
+        if live is not None:
+            self._hall.let_go(table)
+        self._troupes.pop(table, None)
+
+    def _if_empty(self, table: str, closing: Act[Any]) -> Act[Any] | Refused:
+        visitor = self._visitor(table)
+        return closing if visitor is None else Refused("still-there", {"person": visitor})
+
+
+async def _is_among_friends(table: TableActor[Any]) -> bool:
+    """Return True for a table that was opened here: its record begins with machines of its own at its posts. What an
+    operator calls alike has people there.
+    """
+    if not NAME.fullmatch(table.id):
+        return False
+    (first,) = await table.entries(0, 1)
+    staff = read_act(table.game, first.act).body.staff
+    return bool(staff == staff_for(table.id, table.game.key, staff))
 
 
 def _closing(game: Game[Any]) -> ActBody:

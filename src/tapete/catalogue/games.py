@@ -267,6 +267,7 @@ def bingo_form() -> OpeningForm:
         {
             "balls": "sealed (the server draws, and proves it) or keyed (the balls of a real machine are keyed in).",
             "elements": "Installations that the hall has.",
+            "pause": "Seconds in which the caller says a ball before it stands on the panel.",
         },
         fixed=frozenset({"inventory", "is_in_house", "secrets"}),
     )

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 CardArgument = Annotated[str, typer.Argument(help='A card: "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90".')]
 WARNINGS = {"tens": "bingo-tens", "ascending": "bingo-ascending", "not-rankable": "bingo-not-rankable"}
 """The sentence of each thing that practice expects and a card has not."""
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def cards(
@@ -38,7 +37,7 @@ def cards(
     numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
     large: Annotated[bool, typer.Option("--large", help="Print one card a page, in large print.")] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: JsonOption = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Make a series of cards, or take one that was kept, and print it."""
     if sum(map(bool, (strips, singles, foreign, again))) != 1:
@@ -79,7 +78,7 @@ def check(
     card: CardArgument,
     second: Annotated[str, typer.Option(help="The second part of a double card, to be the same.")] = "",
     lang: output.LangOption = output.LANGS[0],
-    as_json: JsonOption = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Hold a card against the order, and against what practice expects of one."""
     from tapete.cartones import check_code, double_faults, faults, rank, warnings
@@ -117,7 +116,7 @@ def check(
 def rank(
     card: CardArgument,
     lang: output.LangOption = output.LANGS[0],
-    as_json: JsonOption = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Print the rank of a card and its check code."""
     from tapete.cartones import card_count, check_code, faults, rank as rank_of
@@ -140,7 +139,7 @@ def rank(
 def unrank(
     place: Annotated[str, typer.Argument(metavar="RANK", help="A rank, or a check code.")],
     lang: output.LangOption = output.LANGS[0],
-    as_json: JsonOption = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Print the card of a rank or of a check code."""
     from tapete.cartones import card_count, check_code, read_code, unrank as card_of

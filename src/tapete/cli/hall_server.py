@@ -9,7 +9,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Unpack
 
 from tapete.cli import output
 from tapete.kernel import PersonId
@@ -19,13 +19,11 @@ from tapete.web.edge import addresses as reader
 from tapete.web.edge.addresses import root as root
 
 if TYPE_CHECKING:
-    from tapete.bots.friends import FriendTables
     from tapete.live import Hall
     from tapete.people.accounts import SecurityEvent
     from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
-    from tapete.web.operations.monitor_access import MonitorAccess
-    from tapete.web.staff_access import StaffAccess
+    from tapete.web.server import Serving
 
 ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
 """Events that are warnings; the others are news."""
@@ -159,12 +157,8 @@ async def until_stopped(
     port: int,
     first: Callable[[], Awaitable[None]] | None = None,
     *,
-    staff_access: StaffAccess | None,
-    people: HousePeople | None = None,
-    addresses: Addresses | None = None,
     held: socket.socket | None = None,
-    monitor: MonitorAccess | None = None,
-    friends: FriendTables | None = None,
+    **serving: Unpack[Serving],
 ) -> None:
     """Serve until a signal comes, the record fails or another server takes a table over; then close the hall. ``first``
     is done before that.
@@ -175,17 +169,8 @@ async def until_stopped(
     from tapete.web.server import make_server
 
     raise_descriptors()
-    tell_phones(host, port, addresses or reader.Addresses())
-    server = make_server(
-        hall,
-        host,
-        port,
-        addresses=addresses,
-        staff_access=staff_access,
-        people=people,
-        monitor=monitor,
-        friends=friends,
-    )
+    tell_phones(host, port, serving.get("addresses") or reader.Addresses())
+    server = make_server(hall, host, port, **serving)
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)
@@ -200,7 +185,7 @@ async def until_stopped(
     try:
         await server.serve(None if held is None else [held])
     finally:
-        if friends is not None:
+        if (friends := serving.get("friends")) is not None:
             await friends.stop()
         if first is not None:
             await first()

@@ -46,7 +46,7 @@ def init(
         bool, typer.Option("--guests", help="A house without a door: whoever takes a name may buy chips and sit down.")
     ] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Make a house: its store, its keys, its record and its first director. Nothing that is there is written over.
 
@@ -197,12 +197,11 @@ people_app.callback()(output.group)
 
 Store = Annotated[str, typer.Option(help="SQLite file or postgresql:// address; no server may hold it.")]
 Key = Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @people_app.command("list", cls=SpokenCommand)
 def list_people(
-    store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: AsJson = False
+    store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: output.JsonOption = False
 ) -> None:
     """List the accounts of a house with their posts, and its players."""
     with _people(store, key) as people:
@@ -235,7 +234,7 @@ def reset(
     store: Store,
     key: Key = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: AsJson = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Take password and second factor of an account away and print the word of a new invitation, this once."""
     from tapete.people.staff import Rejection
@@ -258,7 +257,7 @@ def erase(
     store: Store,
     key: Key = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: AsJson = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Erase a player's name and their ways back. Records keep the pseudonym, and an audit finds them as before."""
     with _people(store, key) as people:
@@ -275,7 +274,9 @@ def erase(
 
 
 @people_app.command("seal", cls=SpokenCommand)
-def seal(store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: AsJson = False) -> None:
+def seal(
+    store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: output.JsonOption = False
+) -> None:
     """Take what is kept about people for the house's own again, after somebody else has changed it: list it afterwards.
     Every way back of a player is void, and the director reads that it was done.
     """

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 import typer
@@ -17,17 +19,16 @@ if TYPE_CHECKING:
     from tapete.odds.bets import BetsOdds
     from tapete.odds.bingo import Law
     from tapete.odds.certificate import Problem
-    from tapete.odds.chemin_de_fer import Equilibrium, Terms
-    from tapete.odds.dos_panos import Equilibrium as ClothsEquilibrium, Terms as ClothsTerms
+    from tapete.odds.chemin_de_fer import Equilibrium, Solution, Terms
+    from tapete.odds.dos_panos import Equilibrium as ClothsEquilibrium, Solution as ClothsSolution, Terms as ClothsTerms
 
-
+M = TypeVar("M", bound=StrEnum)
 MOST_DIGITS: Final = 60
 """A longer number is told by --json alone."""
 CONCEPTS: Final = {"correlated": "odds-correlated", "independent": "odds-independent", "nash": "odds-nash"}
 PLAYS: Final = ("odds-play-ss", "odds-play-sd", "odds-play-ds", "odds-play-dd")
 DRAWS: Final = ("odds-play-first", "odds-play-second")
 CLOTHS_BRING: Final = ("odds-brings-first", "odds-brings-second", "odds-brings-banker", "odds-brings-house")
-MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
 ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
 DecksOption = Annotated[int | None, typer.Option(min=1, max=8, help="Packs in the shoe.")]
 ShoeOption = Annotated[
@@ -40,6 +41,20 @@ RulebookOption = Annotated[str, typer.Option(help="Whose rules are counted.")]
 CommissionOption = Annotated[str, typer.Option(help="What the house keeps of the banker's wins, such as 5%.")]
 
 
+@contextmanager
+def answering() -> Iterator[None]:
+    """End with status 2, and a sentence, where what is asked for has no answer."""
+    from tapete.cards import UnknownCardError
+    from tapete.words import CodedError
+
+    try:
+        yield
+    except UnknownCardError as error:
+        output.bad_input("no-card", card=str(error))
+    except CodedError as error:
+        output.bad_input(error.sentence(output.lang()))
+
+
 def punto_banco(
     decks: Annotated[int, typer.Option(min=1, max=99, help="Packs in the shoe.")] = 8,
     removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
@@ -47,31 +62,24 @@ def punto_banco(
     bets: Annotated[str, typer.Option(help="A file of bets, or known for those best known.")] = "",
     removal: Annotated[bool, typer.Option("--removal", help="What one card less does to each bet.")] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Count in how many of all ordered deals the punto, the bank or neither wins, or what bets bring."""
-    from tapete.cards import UnknownCardError, cards
+    from tapete.cards import cards
+    from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
+    from tapete.odds.punto_banco import exact, removal_effects
+    from tapete.odds.shoe import fraction_text
 
     if removal and (infinite or bets):
         output.bad_input("odds-removal-alone")
-    try:
+    with answering():
         out = cards(removed)
-    except UnknownCardError as error:
-        output.bad_input("no-card", card=str(error))
-    from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
-    from tapete.odds.punto_banco import exact, removal_effects
-    from tapete.odds.shoe import OddsError, fraction_text
-    from tapete.rulebooks import RulebookError
-
-    try:
         if bets:
             wanted = known_bets() if bets == KNOWN else read_bets(output.read_file(Path(bets), 1 << 20), bets)
             show_bets(count_bets(wanted, decks, out, is_infinite=infinite), as_json=as_json)
             return
         found = exact(decks, out, is_infinite=infinite).to_json()
         effects = removal_effects(decks, out) if removal else {}
-    except (OddsError, RulebookError) as error:
-        output.bad_input(error.sentence(output.lang()))
     if as_json:
         told = {face[0]: {bet: fraction_text(one) for bet, one in bets.items()} for face, bets in effects.items()}
         output.data(found | ({"removal": told} if removal else {}))
@@ -105,17 +113,15 @@ def chemin_de_fer(
     commission: CommissionOption = "",
     model: ModelOption = "B2",
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show how a coup ends when both sides play as well as can be, and what it is worth to be free."""
     from tapete.odds.chemin_de_fer import exact
-    from tapete.odds.shoe import OddsError, fraction_text
+    from tapete.odds.shoe import fraction_text
 
     terms = chemin_terms(model, decks, shoe, removed, commission)
-    try:
+    with answering():
         found = exact(terms)
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data(found.to_json())
         return
@@ -136,27 +142,25 @@ def chemin_terms(model: str, decks: int | None, shoe: str, removed: str, commiss
     """Return what is to be solved; end with status 2 where an option does not say it."""
     from tapete.odds.chemin_de_fer import Model, Terms, house_commission
 
-    name = model.strip().upper()
-    if name not in MODELS:
-        output.bad_input("odds-no-model", given=model, models=MODELS)
     share = read_commission(commission) if commission else house_commission()
-    return Terms(held_shoe(decks, shoe, removed), Model(name), share)
+    return Terms(held_shoe(decks, shoe, removed), read_model(model, Model), share)
+
+
+def read_model(given: str, models: type[M]) -> M:
+    name = given.strip().upper()
+    if name not in list(models):
+        output.bad_input("odds-no-model", given=given, models=tuple(map(str, models)))
+    return models(name)
 
 
 def held_shoe(decks: int | None, shoe: str, removed: str) -> tuple[int, ...]:
     """Return the cards of each kind; end with status 2 where an option does not say them."""
-    from tapete.cards import UnknownCardError
     from tapete.odds.chemin_de_fer import DECKS, deck_shoe
-    from tapete.odds.shoe import OddsError
 
     if shoe and (removed or decks is not None):
         output.bad_input("odds-one-shoe")
-    try:
+    with answering():
         return read_shoe(shoe) if shoe else deck_shoe(decks or DECKS, removed)
-    except UnknownCardError as error:
-        output.bad_input("no-card", card=str(error))
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
 
 
 def read_commission(text: str) -> Fraction:
@@ -185,7 +189,7 @@ def read_shoe(text: str) -> tuple[int, ...]:
     return tuple(map(int, counts))
 
 
-def show_terms(terms: Terms) -> None:
+def show_terms(terms: Terms | ClothsTerms) -> None:
     facts = {"model": str(terms.model), "size": sum(terms.shoe), "share": f"{float(100 * terms.commission):.6g}"}
     typer.echo(output.say("odds-terms", **facts))
 
@@ -218,18 +222,17 @@ def bingo(
     within: Annotated[int, typer.Option(min=0, max=90, help="How likely within so many balls.")] = 0,
     prize: Annotated[str, typer.Option(help="A prize, in euros.")] = "",
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show with which ball the first line and the first full card fall, and how many win with it."""
     from tapete.cli.open import cents
     from tapete.odds.bingo import given_cards, one_card, one_strip, uniform_cards
-    from tapete.odds.shoe import OddsError
 
     if (cards > 1) + strip + (series is not None) > 1 or (numbers and series is None):
         output.bad_input("odds-bingo-one-law")
     amount = cents(prize, "--prize") if prize else 0
     count = 6 if strip else cards
-    try:
+    with answering():
         if series is not None:
             from tapete.cli import series_files
 
@@ -238,8 +241,6 @@ def bingo(
             laws, count = given_cards(sold), len(sold)
         else:
             laws = one_strip() if strip else uniform_cards(cards) if cards > 1 else one_card()
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data({"cards": count, **{str(what): law.to_json() for what, law in laws.items()}})
         return
@@ -281,22 +282,16 @@ def solve_chemin_de_fer(
     banco: Annotated[bool, typer.Option("--banco", help="The punto plays banco and is not bound.")] = False,
     check: Annotated[bool, typer.Option("--verify", help="Count everything anew and check the answer.")] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Solve a coup between punto and banker: its equilibria."""
     from tapete.odds.chemin_de_fer import solve, verify
-    from tapete.odds.shoe import OddsError
 
     terms = chemin_terms(model, decks, shoe, removed, commission)
-    try:
+    with answering():
         found = solve(msgspec.structs.replace(terms, is_by_table=table, is_punto_free=banco))
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
-    tree = found.to_json()
-    problems = verify(tree) if check else []
-    if as_json:
-        show_json(tree, problems, is_checked=check)
-    else:
+
+    def show() -> None:
         show_terms(found.terms)
         for number, one in enumerate(found.equilibria, 1):
             typer.echo(f"\n{output.bold(output.say('solve-equilibrium', number=number))}")
@@ -304,16 +299,30 @@ def solve_chemin_de_fer(
             show_wins(one)
             if one.continuum is not None:
                 typer.echo(output.say("solve-continuum"))
-        show_checks(problems, is_complete=found.is_complete, is_checked=check)
+
+    tell_solution(found, verify if check else None, show, as_json=as_json)
+
+
+def tell_solution(
+    found: Solution | ClothsSolution,
+    verify: Callable[[dict[str, Any]], Sequence[Problem]] | None,
+    show: Callable[[], None],
+    *,
+    as_json: bool,
+) -> None:
+    """Print a solution, as JSON or as ``show`` does, and what ``verify`` finds wrong in it; end with status 1 then."""
+    tree = found.to_json()
+    problems = () if verify is None else verify(tree)
+    if as_json:
+        told = [
+            {"at": one.at, "code": "certificate-wrong", "text": output.say("solve-wrong", number=one.at, part=one.part)}
+            for one in problems
+        ]
+        output.data(tree | ({} if verify is None else {"verified": not problems, "problems": told}))
+    else:
+        show()
+        show_checks(problems, is_complete=found.is_complete, is_checked=verify is not None)
     output.answer(not problems)
-
-
-def show_json(tree: dict[str, Any], problems: Sequence[Problem], *, is_checked: bool) -> None:
-    told = [
-        {"at": one.at, "code": "certificate-wrong", "text": output.say("solve-wrong", number=one.at, part=one.part)}
-        for one in problems
-    ]
-    output.data(tree | ({"verified": not problems, "problems": told} if is_checked else {}))
 
 
 def show_checks(problems: Sequence[Problem], *, is_complete: bool, is_checked: bool) -> None:
@@ -333,17 +342,14 @@ def dos_panos(
     model: ClothsOption = "B2",
     rulebook: RulebookOption = "asturias-2011",
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show how a coup ends when cloths and banker play as well as can be."""
     from tapete.odds.dos_panos import exact
-    from tapete.odds.shoe import OddsError
 
     terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
-    try:
+    with answering():
         found = exact(terms)
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data(found.to_json())
         return
@@ -367,24 +373,18 @@ def solve_dos_panos(
     rulebook: RulebookOption = "asturias-2011",
     check: Annotated[bool, typer.Option("--verify", help="Count everything anew and check the answer.")] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Solve a coup between two cloths and a banker: its equilibria."""
     from tapete.odds.dos_panos import Concept, solve, verify
-    from tapete.odds.shoe import OddsError
 
     if concept not in CONCEPTS:
         output.bad_input("odds-no-concept", given=concept, concepts=tuple(CONCEPTS))
     terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
-    try:
+    with answering():
         found = solve(msgspec.structs.replace(terms, is_by_table=table, concept=Concept(concept)))
-    except OddsError as error:
-        output.bad_input(error.sentence(output.lang()))
-    tree = found.to_json()
-    problems = verify(tree) if check else []
-    if as_json:
-        show_json(tree, problems, is_checked=check)
-    else:
+
+    def show() -> None:
         show_cloths_terms(found.terms)
         typer.echo(f"\n{output.bold(output.say(CONCEPTS[concept]))}")
         if not found.equilibria and found.is_complete:
@@ -396,32 +396,25 @@ def solve_dos_panos(
                 typer.echo(output.say("solve-continuum"))
         if found.shares:
             typer.echo("\n" + output.say("solve-shares", least=str(found.shares[0]), most=str(found.shares[1])))
-        show_checks(problems, is_complete=found.is_complete, is_checked=check)
-    output.answer(not problems)
+
+    tell_solution(found, verify if check else None, show, as_json=as_json)
 
 
 def cloths_terms(model: str, theta: str, shoe: tuple[int, ...], commission: str, rulebook: str) -> ClothsTerms:
     """Return what is to be solved; end with status 2 where an option does not say it."""
     from tapete.odds.dos_panos import Model, Terms, house_commission
-    from tapete.rulebooks import UnknownRulebookError
 
-    name = model.strip().upper()
-    if name not in list(Model):
-        output.bad_input("odds-no-model", given=model, models=tuple(map(str, Model)))
-    share = read_share(theta)
+    found, share = read_model(model, Model), read_share(theta)
     if not 0 < share < 1:
         output.bad_input("odds-no-theta", given=theta)
-    try:
-        kept = read_commission(commission) if commission else house_commission(rulebook)
-        house_commission(rulebook)
-    except UnknownRulebookError as error:
-        output.bad_input(error.sentence(output.lang()))
-    return Terms(shoe, Model(name), share, commission=kept, rulebook=rulebook)
+    with answering():
+        usual = house_commission(rulebook)
+    kept = read_commission(commission) if commission else usual
+    return Terms(shoe, found, share, commission=kept, rulebook=rulebook)
 
 
 def show_cloths_terms(terms: ClothsTerms) -> None:
-    facts = {"model": str(terms.model), "size": sum(terms.shoe), "share": f"{float(100 * terms.commission):.6g}"}
-    typer.echo(output.say("odds-terms", **facts))
+    show_terms(terms)
     typer.echo(output.say("odds-cloths-terms", theta=f"{float(100 * terms.theta):.6g}"))
 
 

@@ -71,7 +71,7 @@ COMMON: Final = (
         "witness", Annotated[Path | None, typer.Option(help="Witness file; beside a SQLite file when not given.")], None
     ),
     parameter("lang", output.LangOption, output.LANGS[0]),
-    parameter("as_json", Annotated[bool, typer.Option("--json", help="Print JSON.")], False),
+    parameter("as_json", output.JsonOption, False),
 )
 """Options that do not depend on the game."""
 

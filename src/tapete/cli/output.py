@@ -167,6 +167,9 @@ LangOption = Annotated[
 """The option of every verb; :func:`set_lang` has read it before."""
 
 
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
 def group(lang: LangOption = LANGS[0]) -> None:
     pass
 

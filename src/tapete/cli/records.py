@@ -196,7 +196,7 @@ def minutes(
     where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
     day: Annotated[str | None, typer.Option(help="Only this day of the house.")] = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Print the minutes of a house day by day: sentences, differences of counts, complaints answered. No key is needed.
 
@@ -283,7 +283,7 @@ def export(
         str | None, typer.Option(help="Only this day of a house: with a folder alone, the house and its tables.")
     ] = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Write a table's record as JSON Lines; without a key hidden faces stay hidden and the chain still verifies.
 

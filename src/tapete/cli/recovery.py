@@ -97,7 +97,7 @@ def restore(
         bool, typer.Option("--older", help="Put a copy back that lacks entries which the witness knows of.")
     ] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Put a store back from a copy, never over one that is there, and sign for each table that it was put back.
 
@@ -167,6 +167,8 @@ def restore(
         _tell(where, lost, is_done=not lost or older)
     if no_witness:
         output.progress("restore-unwitnessed")
+    elif is_known and said:
+        output.progress("witness-last-said", time=max(one.time for one in said))
     output.answer(not lost or older)
 
 
@@ -223,7 +225,7 @@ def adopt(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
 

@@ -139,7 +139,7 @@ def rules(
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
     ] = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show the clauses of the regulations, in our own words, with their sources; English stands in for what a language
     lacks.

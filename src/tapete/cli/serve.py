@@ -206,7 +206,7 @@ async def _serve(
     from tapete.live.recorded_table import MIB
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
-    from tapete.web.operations.monitor_access import MonitorAccess
+    from tapete.web.operations.routes import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
     new = not stores.has_hall(store)
@@ -262,7 +262,7 @@ async def _serve(
             addresses=addresses,
             held=held,
             monitor=watching,
-            friends=FriendTables(hall) if friends else None,
+            friends=await FriendTables.start(hall) if friends else None,
         )
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
@@ -370,7 +370,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
             troupe.stop,
             staff_access=StaffAccess(is_open=True),
             held=held,
-            friends=FriendTables(hall, DEMO.slower(pace)),
+            friends=await FriendTables.start(hall, DEMO.slower(pace)),
         )
     finally:
         held.close()

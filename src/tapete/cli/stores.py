@@ -319,7 +319,7 @@ def grant(
 def keys(
     file: Annotated[Path, typer.Argument(metavar="KEY_FILE", help="Key file of a hall.")],
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Show the public key with which a hall signs: hand it to auditors, who name it with audit --trusted."""
     from tapete.cli import records

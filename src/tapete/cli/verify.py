@@ -21,7 +21,7 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Notation file, export or database.")],
     key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts of a database.")] = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Decide every act of a file again; status 1 if anything comes out otherwise than it says, with the first entry."""
     found = _notation(file) or _record(file, key)
@@ -140,7 +140,7 @@ def audit(
         list[str] | None, typer.Option(help="Public key that may sign (hexadecimal, see tapete keys); repeatable.")
     ] = None,
     lang: output.LangOption = output.LANGS[0],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: output.JsonOption = False,
 ) -> None:
     """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
     from tapete.record.audit import summary

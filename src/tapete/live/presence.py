@@ -71,8 +71,12 @@ class Presence:
             self._hall.post_absences.note_disconnection(person, table)
             self._start(key, self.grace)
 
-    def people_at(self, table: str) -> tuple[PersonId, ...]:
-        return tuple(person for person, name in self._connections if name == table)
+    def people_at(self, table: str) -> frozenset[PersonId]:
+        """Return who is at a table: by a connection, or as somebody there who does not count as away yet."""
+        connected = frozenset(person for person, name in self._connections if name == table)
+        live = self._hall.tables.get(table)
+        there = () if live is None else _people(live)
+        return connected | {one for one in there if live is not None and one not in live.state.seats.away}
 
     def screens(self, person: PersonId, table: str) -> int:
         return self._connections.get((person, table), 0)

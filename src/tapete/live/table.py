@@ -228,6 +228,10 @@ class TableActor(RecordedTable[S]):
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(answer)
 
+    def has_answered(self, command: str) -> bool:
+        """Return True if an act stands under the client's id of a request: a repeat of it does nothing."""
+        return command in self._commands
+
     def purse(self, viewer: kernel.PersonId | None) -> Cents | None:
         """Return the chips that a viewer has about them, in cents; ``None`` without a house, or for no visitor."""
         return self._services.house.purse(self.game, viewer)

@@ -144,9 +144,11 @@ HOLD_S = 60.0
 
 
 class Hold:
-    """A table that waits while an official looks at what a report would come to: nobody else acts, no time passes.
+    """A table that waits while an official looks at what a report would come to: nobody else does more than report,
+    rule or relieve, and neither the clock on the pages nor a time limit of the hall runs on.
 
-    It stands beside the record. Whoever looks ends it, or what they then do; else it ends by itself.
+    The hall itself goes on: it notes who is away, leads them out, fills posts. This stands beside the record. Whoever
+    looks ends it, and any act of a person; else it ends by itself.
     """
 
     def __init__(self, clock: Clock, countdown: Countdown, redraw: Callable[[], None]) -> None:
@@ -206,7 +208,7 @@ class Limits:
     """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table.
 
     The game tells from the state which limit runs: while none does (an incident is open) no time passes, and afterwards
-    it begins anew. An expired limit is an act for the step in which it was set, and for as long as it runs there.
+    it begins anew. An expired limit is an act for the step in which it was set, unless it stopped before its turn.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -243,19 +245,24 @@ class Limits:
         while left > 0:
             await self._clock.sleep(left)
             left, held = table.hold.seconds() - held, table.hold.seconds()
-        # The act opens another phase, whose own timer must not be stopped by the end of this task.
-        self._timers.pop(table.id, None)
+        act, own = Act(CLOCK, limit.act, step), self._timers[table.id]
 
         def in_its_time() -> Act[Any] | Refused:
-            if limit == self.of[table.game.key](table.state):
+            if self._end(table, own):  # now: the act opens another phase, whose timer goes on after this task
                 return act
             return Refused("window-closed", {"meant": str(step), "now": str(table.step)})
 
-        act = Act(CLOCK, limit.act, step)
         try:
             await table.act(act, check=in_its_time)
         except LiveError:
             return
+        self._end(table, own)  # where nobody asked: too much waits at the table
+
+    def _end(self, table: TableActor[Any], timer: object) -> bool:
+        """End a timer; return False where it is not the one that runs: its time was stopped, and may run anew."""
+        if is_running := self._timers.get(table.id) is timer:
+            del self._timers[table.id]
+        return is_running
 
 
 AGAIN_S = 1.0

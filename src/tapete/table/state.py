@@ -276,6 +276,13 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
         return self.sha256
 
 
+def named_rulebook(library: Library, game: str, name: str) -> Rulebook | Fault:
+    try:
+        return library.by_id(game, name)
+    except UnknownRulebookError:
+        return fault("no-such-rulebook", name=name, known=[one.id for one in library.of(game)])
+
+
 def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
     try:
         book = library.by_hash(sha256)

@@ -4,6 +4,6 @@ A page renders ``view(viewer)``, ``legal(viewer)`` and ``explain(viewer)`` and n
 can hold what their view does not.
 """
 
-from tapete.web.server import create_app, run
+from tapete.web.server import create_app
 
-__all__ = ["create_app", "run"]
+__all__ = ["create_app"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 
 from tapete.catalogue import entry
 from tapete.clauses import Fault
@@ -23,61 +23,44 @@ from tapete.web.forms import pseudonym, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
-from tapete.web.outcomes import with_outcome
-from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.outcomes import press
+from tapete.web.page_access import Asker, Asking
 from tapete.web.page_context import is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import account_named, may_be_sent, require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Request_, act_response, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Told, act_response, outcome_response, refusal_told
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.sessions import PERSON
-from tapete.web.staff_access import BOT_PREFIX, is_on_duty, require_post_kept
+from tapete.web.staff_access import BOT_PREFIX, is_on_duty
 from tapete.web.stage import build, desk
-from tapete.web.submit import refusal_of, submit
-from tapete.words import act, fill, label, money, refusal
+from tapete.web.submit import submit
+from tapete.words import act, label, money
 
 MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
-async def do_act(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@press("/hacer")
+async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
-    table = require_table(state, table_id)
-    require_post_kept(state, table, require_session(request, state, table_id, person))
-    fields = await form_of(request)
-    answering = _act_answer(request, state, table, person, fields)
-    return await with_outcome(request, state.presses, (table_id, person), fields.get("press", ""), answering)
-
-
-async def _act_answer(
-    request: Request_, state: State, table: Table, person: str, fields: dict[str, str]
-) -> Response[Any]:
+    asker.require_post_kept()
+    table, lang = asker.table, asker.lang
     at = read_step(fields.get("at", ""))
-    lang = lang_of(request)
     game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts, game.effects)
-    require_may_be_sent(state.people, table.id, what)
-    unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
-    shown = fields.get("shown", "")
-    answer = unready or await submit(
-        table, PersonId(person), what, at, command, lax=True, shown=shown, pace=state.act_pace
-    )
-    if (changed := refusal_of(answer)) is not None and changed.code == CHANGED:
-        preview = report_preview(request, table, PersonId(person), what, fields, changed=True)
+    require_may_be_sent(asker.state.people, table.id, what)
+    unready = None if game.prepare is None else await game.prepare(table, asker.person, what, command)
+    shown, pace = fields.get("shown", ""), asker.state.brakes.acts
+    answer = unready or await submit(table, asker.person, what, at, command, lax=True, shown=shown, pace=pace)
+    if answer.refusal is not None and answer.refusal.code == CHANGED:
+        preview = report_preview(asker, what, fields, changed=True)
         if preview is not None:
             return preview
-    return outcome_response(
-        request,
-        answer,
-        f"/mesa/{table.id}/como/{person}",
-        _act_description(fields, what, table, lang),
-        game.asking_events,
-        game.answer_words,
-    )
+    name = _act_description(fields, what, table, lang)
+    return outcome_response(asker.request, answer, asker.here, name, game.asking_events, game.answer_words)
 
 
 def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table, lang: str) -> str:
@@ -90,19 +73,18 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
     return " · ".join((*told, *([money(inner["amount"], lang)] if "amount" in inner else [])))
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
-async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@post("/enlace", status_code=200)
+async def player_link(asker: Asking) -> Response[Any]:
     """Give, to an official of a real table, a new link by which a person whom they noted comes to their own page; to
     those of a hall who may give it, that of a player who has something there. It ends the one of before. A
     closed table gives none.
     """
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
+    table, state, lang = asker.table, asker.state, asker.lang
     if state.people is not None:
         raise ProblemError(403, "not-allowed", said=label("ui", "code-of-cash-desk", lang))
     if table.view(None).phase == CLOSED:  # whoever may give them where it goes on does so there
         raise ProblemError(409, "no-such-place", said=label("ui", "closed-gives-no-links", lang))
-    view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
+    view, wanted = table.view(asker.person), (await asker.form()).get("player", "")
     screen = screen_of(table.game.key)
     roles = frozenset() if view.me is None else frozenset(map(str, view.me.roles))
     if not (roles & screen.link_givers or (roles and is_real_table(view))):
@@ -110,198 +92,159 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     there = (*people(view), *(() if screen.players is None else screen.players(view)))
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
-    notes = [(table, made(PersonId(wanted), PersonId(person))) for made in filter(None, [screen.note_link])]
-    await place_claims.note_code(state, PersonId(wanted), PersonId(person), *notes)
-    security_log.tell("player-link", table=table_id, person=wanted, by=person)
+    notes = [(table, made(PersonId(wanted), asker.person)) for made in filter(None, [screen.note_link])]
+    await place_claims.note_code(state, PersonId(wanted), asker.person, *notes)
+    security_log.tell("player-link", table=table.id, person=wanted, by=asker.person)
     if not state.staff_access.is_open:
         ended = await place_claims.renew_link(state, PersonId(wanted))
-        security_log.tell("player-link-ended", table=table_id, person=wanted, by=person, sessions=ended)
-    values = {
-        "name": seat_links.short_name(wanted, table_id, lang),
-        "link": place_claims.return_link(request, state, table_id, wanted),
-    }
+        security_log.tell("player-link-ended", table=table.id, person=wanted, by=asker.person, sessions=ended)
+    link = place_claims.return_link(asker.request, state, table.id, wanted)
+    values = {"name": seat_links.short_name(wanted, table.id, lang), "link": link}
     return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
-async def preview_report(
-    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
-) -> Response[Any]:
+@post("/examinar", status_code=200)
+async def preview_report(asker: Asking) -> Response[Any]:
     """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded. The table
     waits for an official who looks at it, until they report it, send no act, or have looked for long.
     """
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    fields = await form_of(request)
+    fields = await asker.form()
     if not fields.get("act"):
-        table.hold.end(PersonId(person))
+        asker.table.hold.end(asker.person)
         return Response(None, status_code=204)
-    found = report_preview(request, table, PersonId(person), to_act(fields, lang), fields)
+    found = report_preview(asker, to_act(fields, asker.lang), fields)
     if found is None:
         raise malformed_body("no preview of that")
     return found
 
 
 def report_preview(
-    request: Request_,
-    table: Table,
-    person: PersonId,
-    what: dict[str, Any],
-    fields: dict[str, str],
-    *,
-    changed: bool = False,
+    asker: Asker, what: dict[str, Any], fields: dict[str, str], *, changed: bool = False
 ) -> Response[Any] | None:
     """Return what a report would come to, or why it cannot be made; ``None`` for what has no preview.
 
     ``changed``: somebody confirmed another remedy than this one, and is told that nothing was recorded.
     """
-    lang, screen = lang_of(request), screen_of(table.game.key)
+    table, lang = asker.table, asker.lang
+    screen = screen_of(table.game.key)
     try:
-        act = Act(person, read_act(table.game, what, lax=True), read_step(fields.get("at", "")))
+        act = Act(asker.person, read_act(table.game, what, lax=True), read_step(fields.get("at", "")))
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
     if screen.examined is None or not isinstance(act.body, IncidentReport):
         return None
-    here, status = f"/mesa/{table.id}/como/{person}", 409 if changed else 200
     if isinstance(found, Fault):
-        heading, sentence = label("answer", "refused", lang) + ".", refusal(found.code, found.facts, lang)
-        return act_response(request, "refused", found.code, heading, sentence, tuple(found.clauses), here)
-    view = table.view(person)
-    if is_on_duty(table, person) and not is_stopped(view) and not is_real_table(view):
-        table.hold.begin(person)
+        return act_response(asker.request, refusal_told(found, lang), asker.here)
+    view = table.view(asker.person)
+    if is_on_duty(table, asker.person) and not is_stopped(view) and not is_real_table(view):
+        table.hold.begin(asker.person)
     sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
     data = desk.preview(screen.examined(found, view, lang), sent, lang, changed=changed)
+    status = 409 if changed else 200
     return Response(data, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN))
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
-async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@press("/repetir")
+async def repeat_bets(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
-    table = require_table(state, table_id)
-    require_post_kept(state, table, require_session(request, state, table_id, person))
-    fields = await form_of(request)
-    answering = _repeat_answer(request, state, table, person, fields)
-    return await with_outcome(request, state.presses, (table_id, person), fields.get("press", ""), answering)
-
-
-async def _repeat_answer(
-    request: Request_, state: State, table: Table, person: str, fields: dict[str, str]
-) -> Response[Any]:
-    lang, here = lang_of(request), f"/mesa/{table.id}/como/{person}"
-    at, command = read_step(fields.get("at", "")), fields.get("command", "")
+    asker.require_post_kept()
+    at, command, table = read_step(fields.get("at", "")), fields.get("command", ""), asker.table
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
-    for what in () if last_bets is None else last_bets(table, PersonId(person)):
-        answer = await submit(table, PersonId(person), what, at, command, lax=True, pace=state.act_pace)
-        if refusal_of(answer) is not None:
+    for what in () if last_bets is None else last_bets(table, asker.person):
+        answer = await submit(table, asker.person, what, at, command, lax=True, pace=asker.state.brakes.acts)
+        if answer.refusal is not None:
             break
     if answer is None:
-        return act_response(
-            request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here
-        )
-    return outcome_response(request, answer, here, label("ui", "repeat", lang))
+        return _refuse(asker, "nothing-to-repeat", "nothing-to-repeat")
+    return outcome_response(asker.request, answer, asker.here, label("ui", "repeat", asker.lang))
 
 
-@get("/mesa/{table_id:str}/como/{person:str}/regla", include_in_schema=False)
-async def ask_rule(
-    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], about: FromQuery[str] = ""
-) -> Response[Any]:
+def _refuse(asker: Asker, code: str, said: str) -> Response[Any]:
+    """Answer beside a button that the hall does not do it; ``said`` names the sentence of the screens that says why."""
+    told = Told("refused", code, sentence=label("ui", said, asker.lang))
+    return act_response(asker.request, told, asker.here)
+
+
+@get("/regla")
+async def ask_rule(asker: Asking, about: FromQuery[str] = "") -> Response[Any]:
     """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    text = about.strip()[:40]
-    found = table.ask_rule(PersonId(person), read_topic(text, table.game.key))
-    unknown = "" if is_rule_topic(text, table.game.key) else build.say("asked-unknown", lang, about=text)
+    game, text, lang = asker.table.game.key, about.strip()[:40], asker.lang
+    found = asker.table.ask_rule(asker.person, read_topic(text, game))
+    unknown = "" if is_rule_topic(text, game) else build.say("asked-unknown", lang, about=text)
     told = {"clauses": build.clauses(found, lang), "unknown": unknown}
     return Response(msgspec.json.encode(told), media_type=MediaType.JSON)
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)
-async def drop_proposal(
-    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
-) -> Response[Any]:
+@press("/desestimar")
+async def drop_proposal(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Drop a correction that waits: the first official takes it back, or the second does not agree. What became of it
     is put away by the same word of the first.
     """
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    first = (await form_of(request)).get("first", "")
-    if not second_official.may_drop_proposal(table, PersonId(first), PersonId(person)):
-        raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", lang))
-    second_official.drop_proposal(table, PersonId(first), PersonId(person))
-    return act_response(
-        request,
-        "accepted",
-        "dropped",
-        label("ui", "correction-dropped", lang),
-        "",
-        (),
-        f"/mesa/{table_id}/como/{person}",
-    )
+    first = PersonId(fields.get("first", ""))
+    if not second_official.may_drop_proposal(asker.table, first, asker.person):
+        raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", asker.lang))
+    second_official.drop_proposal(asker.table, first, asker.person)
+    told = Told("accepted", "dropped", label("ui", "correction-dropped", asker.lang))
+    return act_response(asker.request, told, asker.here)
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/mas-tiempo", include_in_schema=False, status_code=200)
-async def more_time(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@press("/mas-tiempo")
+async def more_time(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Give the players more time: an official moves the clock of the table on; nothing is recorded."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    who, here = PersonId(person), f"/mesa/{table_id}/como/{person}"
+    del fields
+    table, who, lang = asker.table, asker.person, asker.lang
     clock = clock_to_extend(table, who, screen_of(table.game.key).more_time) if is_on_duty(table, who) else None
     if clock is None:
         raise ProblemError(409, "no-clock", said=label("ui", "no-clock", lang))
     if not table.countdown.extend(MORE_SECONDS):
         table.countdown.show(clock, MORE_SECONDS)
-    return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
+    told = Told("accepted", "more-time", label("ui", "time-given", lang), version=table.version)
+    return act_response(asker.request, told, asker.here)
 
 
 # --- posts: give one back to the machine, take one, send somebody to one ---------------------------------------------
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
-async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@press("/devolver")
+async def hand_back(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Give a post back to the machine that is at work for it."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    role = (await form_of(request)).get("role", "")
+    table, role = asker.table, fields.get("role", "")
     machine = next((who for post, who in table.machines.items() if post == role), None)
-    if machine is None or table.view(None).staff.get(role) != person:
+    if machine is None or table.view(None).staff.get(role) != asker.person:
         raise ProblemError(409, "no-such-place", case="no-machine-post")
     answer = await put_on_duty(table, Role(role), machine)
-    return outcome_response(
-        request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
-    )
+    name = build.say("hand-back", asker.lang, role=role)
+    return outcome_response(asker.request, answer, f"/mesa/{table.id}", name)
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/puesto", include_in_schema=False, status_code=200)
-async def fill_post(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+@press("/puesto")
+async def fill_post(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     """Take a post that nobody attends, from a page that was opened for one; or, from another post, send somebody to
     it, or to a further post of the game that nobody has yet.
     """
-    table, lang = require_table(state, table_id), lang_of(request)
-    session, fields = require_session(request, state, table_id, person), await form_of(request)
-    role, here = fields.get("role", ""), f"/mesa/{table_id}/como/{person}"
-    sends = "person" in fields
+    table, state, lang = asker.table, asker.state, asker.lang
+    role, sends = fields.get("role", ""), "person" in fields
     posts = entry(table.game.key).all_posts if sends else table.view(None).staff
     if role not in map(str, posts):
         raise ProblemError(409, "no-such-place")
     if sends:
         sent = _sent_person(state, fields["person"])
         if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
-            return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
+            return _refuse(asker, "wrong-name", "wrong-name")
         if not may_be_sent(state.people, sent, role, table.id):
-            wrong = label("ui", "holder-not-granted", lang)
-            return act_response(request, "refused", "post-not-granted", "", wrong, (), here)
-        answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
-        return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
-    if not session.is_staff:
+            return _refuse(asker, "post-not-granted", "holder-not-granted")
+        answer = await table.act(Act(asker.person, Relieve(Role(role), PersonId(sent)), table.view(None).step))
+        return outcome_response(asker.request, answer, asker.here, build.say("send-to-post", lang, role=role))
+    if not asker.session.is_staff:
         raise ProblemError(403, "post-needs-key")
-    if not may_be_sent(state.people, person, role, table.id):
+    if not may_be_sent(state.people, asker.person, role, table.id):
         raise ProblemError(403, "post-not-granted", said=label("ui", "post-not-granted", lang))
-    if not may_take(table, PersonId(person), role):
+    if not may_take(table, asker.person, role):
         raise ProblemError(409, "post-attended", said=label("ui", "post-attended", lang))
-    answer = await put_on_duty(table, Role(role), PersonId(person))
-    return outcome_response(request, answer, here, fill(label("ui", "take-post", lang), {"role": role}, lang))
+    answer = await put_on_duty(table, Role(role), asker.person)
+    return outcome_response(asker.request, answer, asker.here, build.say("take-post", lang, role=role))
 
 
 def _sent_person(state: State, text: str) -> str:
@@ -313,13 +256,6 @@ def _sent_person(state: State, text: str) -> str:
 
 
 ROUTES: Final = (
-    more_time,
-    drop_proposal,
-    do_act,
-    player_link,
-    preview_report,
-    repeat_bets,
-    ask_rule,
-    hand_back,
-    fill_post,
+    *(do_act, player_link, preview_report, repeat_bets, ask_rule),
+    *(drop_proposal, more_time, hand_back, fill_post),
 )

@@ -183,7 +183,7 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
     try:
         admitted = may_enter_as_staff(request, state, fields.get("key"))
     except ProblemError as error:
-        return post_page(request, state, table_id, part, label("ui", "too-many-keys", lang), error.problem.status)
+        return post_page(request, state, table_id, part, error.told(lang).detail, error.problem.status)
     if not admitted:
         return post_page(request, state, table_id, part, label("ui", "wrong-key", lang), 403)
     person = part.person if state.staff_access.is_open else pseudonym(fields.get("person", ""))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from unicodedata import combining, normalize
 
 from tapete.cards import RANKS, SUITS
-from tapete.web.parsers import cents, malformed_body, strict_json
+from tapete.web.parsers import cents, malformed_body, strict_json, whole
 from tapete.words import topics
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang", "press", "shown"})
@@ -96,8 +96,8 @@ def to_act(
         text = what.pop("paid-euros").strip()
         what["paid"] = -cents(text[1:], lang) if text[:1] in ("-", "−") else cents(text.removeprefix("+"), lang)
     if (chosen := what.pop("known-card", OTHER_CARD)) != OTHER_CARD:
-        what["coup"], what["position"] = _known_card(chosen)
-        what.pop("card-number", None)
+        what["coup"], _, what["card-number"] = chosen.partition(":")
+        whole(what["coup"], 5, "card-number")
     if "card-number" in what:
         what["position"] = _position(what.pop("card-number"))
     rank, suit = what.pop("rank", ""), what.pop("suit", "")
@@ -122,32 +122,19 @@ def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]], l
         if name in notable[tag] and f"{name}-euros" in fields:
             inner[name] = cents(fields[f"{name}-euros"], lang)
         elif name in inner:
-            inner[name] = _whole_cents(inner[name])
+            inner[name] = whole(inner[name], 13, "amount")
     return {
         "person": pseudonym(fields.get("new-person", "")) or fields.get("person", ""),
         "what": {"act": tag, **inner},
     }
 
 
-def _whole_cents(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 14):
-        raise malformed_body("amount")
-    return int(text)
-
-
 def _position(text: str) -> int:
     """Return the position of a card that people count from 1."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 999 and len(text) < 4):
+    number = whole(text, 3, "card-number")
+    if not number:
         raise malformed_body("card-number")
-    return int(text) - 1
-
-
-def _known_card(text: str) -> tuple[str, int]:
-    """Return the coup and the position of a card that was chosen from a list: both are counted from 1 there."""
-    coup, _, number = text.partition(":")
-    if not (coup.isascii() and coup.isdigit() and len(coup) < 6):
-        raise malformed_body("card-number")
-    return coup, _position(number)
+    return number - 1
 
 
 def _effects(fields: dict[str, str], known: Mapping[str, tuple[str, ...]]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from secrets import token_hex
 from typing import Any, Final, Protocol
 
 import segno
@@ -13,21 +14,13 @@ from litestar.params import FromPath
 from tapete.kernel import RefusedError
 from tapete.live import security_log
 from tapete.web import render, seating
-from tapete.web.edge.limits import WrongKeys, address_key
+from tapete.web.edge.limits import address_key
 from tapete.web.page_access import form_of, require_table
 from tapete.web.people.enrol_pages import qr_svg
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
 from tapete.web.sessions import address_of
 from tapete.words import label, refusal
-
-OF_ADDRESS: Final = 4
-"""Tables that one address may open in a row."""
-ADDRESS_BACK_S: Final = 600.0
-OF_ALL: Final = 30
-"""Tables that everybody together may open in a row."""
-ALL_BACK_S: Final = 60.0
-EVERYBODY: Final = "*"
 
 
 class FriendGame(Protocol):
@@ -41,30 +34,14 @@ class FriendGame(Protocol):
 class FriendTables(Protocol):
     """The tables among friends of a hall that has them."""
 
-    @property
-    def is_full(self) -> bool: ...
-
     def is_one(self, table: str) -> bool: ...
 
     def games(self) -> tuple[FriendGame, ...]: ...
 
-    async def open(self, name: str, choice: int) -> str: ...
+    async def open(self, name: str, choice: int) -> str | None:
+        """Open a table; ``None`` where as many are open as may be. Raises :class:`RefusedError`."""
 
-
-class Brakes:
-    """How often a table among friends may be opened: by one address, and in all."""
-
-    def __init__(self) -> None:
-        self._of_address = WrongKeys(is_told=False, tries=OF_ADDRESS, back_s=ADDRESS_BACK_S, code="too-many-tables")
-        self._of_all = WrongKeys(is_told=False, tries=OF_ALL, back_s=ALL_BACK_S, code="too-many-tables")
-
-    def require_room(self, address: str) -> None:
-        self._of_address.require_try(address)
-        self._of_all.require_try(EVERYBODY)
-
-    def add(self, address: str) -> None:
-        self._of_address.add(address)
-        self._of_all.add(EVERYBODY)
+    async def stop(self) -> None: ...
 
 
 def _require(state: State) -> FriendTables:
@@ -82,7 +59,8 @@ async def friends_page(request: Request_, state: State) -> Response[str]:
 
 def _page(request: Request_, state: State, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
     friends, lang = _require(state), lang_of(request)
-    values = {"games": friends.games(), "wrong": wrong, "typed": typed, "me": seating.named_in_hall(request, state)}
+    values = {"games": friends.games(), "wrong": wrong, "typed": typed, "command": token_hex(16)}
+    values["me"] = seating.named_in_hall(request, state)
     return html_response(request, render.page("friends.html", lang, **values), status)
 
 
@@ -90,27 +68,40 @@ def _page(request: Request_, state: State, wrong: str = "", status: int = 200, t
 async def open_table(request: Request_, state: State) -> Response[Any]:
     """Open a table, give its maker the first place, and show how the others come."""
     friends, lang, fields = _require(state), lang_of(request), await form_of(request)
-    address, typed = address_key(address_of(request)), fields.get("name", "").strip()
-    game, _, choice = fields.get("table", "").partition(" ")
+    typed, (game, _, choice) = fields.get("name", "").strip(), fields.get("table", "").partition(" ")
     known = next((one for one in friends.games() if one.name == game), None)
     if known is None or choice not in [str(at) for at in range(max(1, len(known.minima)))]:
         raise ProblemError(400, "malformed", "table")
-    if wrong := seating.wrong_name(request, state, typed, lang):
-        return _page(request, state, wrong, 409, typed)
+
+    async def open_and_sit() -> seating.Arrival:
+        if wrong := seating.wrong_name(request, state, typed, lang):
+            return seating.Arrival([], "", wrong)
+        table = await _open(request, state, friends, game, int(choice))
+        came = await seating.come_in(request, state, require_table(state, table), typed, is_with_chips=True)
+        return seating.Arrival(came.cookies, f"/mesa/{table}/invitar")
+
     try:
-        state.friend_brakes.require_room(address)
-    except ProblemError as error:
-        return _page(request, state, error.told(lang).detail, 429, typed)
-    if friends.is_full:
-        return _page(request, state, ProblemError(429, "too-many-tables").told(lang).detail, 429, typed)
-    state.friend_brakes.add(address)
-    try:
-        table = await friends.open(game, int(choice))
+        came = await state.repeats.once(fields.get("command", ""), f"{game} {choice}", open_and_sit)
     except RefusedError as error:
         return _page(request, state, refusal(error.refused.code, error.refused.facts, lang), 409, typed)
+    except ProblemError as error:
+        return _page(request, state, error.told(lang).detail, error.problem.status, typed)
+    if came.wrong:
+        return _page(request, state, came.wrong, 409, typed)
+    return redirect(request, came.page, came.cookies)
+
+
+async def _open(request: Request_, state: State, friends: FriendTables, game: str, choice: int) -> str:
+    """Return the id of a table that has just been opened. Raises :class:`ProblemError` (429) where there are too many,
+    and :class:`RefusedError`.
+    """
+    address = address_key(address_of(request))
+    state.brakes.friend_tables.take(address)
+    if (table := await friends.open(game, choice)) is None:
+        state.brakes.friend_tables.give_back(address)
+        raise ProblemError(429, "too-many-tables")
     security_log.tell("friend-table-opened", 20, table=table, address=address)
-    came = await seating.come_in(request, state, require_table(state, table), typed, is_with_chips=True)
-    return redirect(request, f"/mesa/{table}/invitar", came.cookies)
+    return table
 
 
 def link_of(request: Request_, state: State, table_id: str) -> str:

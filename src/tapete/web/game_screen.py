@@ -85,6 +85,8 @@ class GameScreen(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
     """Returns, of a view of such a post, the players who have no place and something at the table."""
     more_time: MoreTime = MoreTime()
     """The clocks on which an official may give the players more time."""
+    has_camera: bool = False
+    """Whether its staff read codes by the camera of their device."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None
     """Returns the acts by which somebody stakes again what they had in the last settled coup."""
     picture: Callable[[Any, str], str] | None = None

@@ -21,6 +21,7 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 STREAMS: Final = ("/flujo", "/stream")
 """How the addresses of answers end that have no end."""
 
+PERMISSIONS: Final = "permissions-policy"
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,8 +31,11 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+    PERMISSIONS: "camera=(), microphone=(), geolocation=()",
 }
+
+CAMERA: Final = "camera=(self), microphone=(), geolocation=()"
+"""For a page on which a code is read by the camera."""
 
 HSTS: Final = "max-age=31536000"
 """For a year a browser that has been here by TLS comes by TLS alone; other names of the domain are not ours to bind."""
@@ -63,7 +67,8 @@ class Guard:
                     message["headers"] = [_secured(name, value) for name, value in message["headers"]]
                 headers = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    if name != PERMISSIONS or name not in headers:
+                        headers[name] = value
                 if secure:
                     headers["strict-transport-security"] = HSTS
                 if "cache-control" not in headers:

@@ -15,7 +15,7 @@ from tapete.catalogue import Unit, entries
 from tapete.clauses import GAMES
 from tapete.kernel import PersonId
 from tapete.live.presence import is_in_hall
-from tapete.web import compared_rules, render, seat_links
+from tapete.web import compare_pages, render, seat_links
 from tapete.web.entry_pages import page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import answer_page
@@ -30,7 +30,7 @@ BEAT_S: Final = 1.0
 """Seconds between two looks at the tables: who chooses one need not see each chip fall."""
 
 
-@get("/", include_in_schema=False)
+@get("/")
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
@@ -63,12 +63,12 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             has_house=state.hall.house is not None,
             friends=state.friends is not None,
             among_friends=tuple((name, own[name]) for name in sorted(seated - tables.keys())),
-            compared=tuple(game for game in GAMES if compared_rules.books_of(game, state.hall.games)),
+            compared=tuple(game for game in GAMES if compare_pages.books_of(game, state.hall.games)),
         ),
     )
 
 
-@get("/flujo", include_in_schema=False)
+@get("/flujo")
 async def lobby_stream(request: Request_, state: State) -> Response[Any]:
     """Stream the tiles that have changed."""
     lang, sent = lang_of(request), LobbySent()

@@ -6,7 +6,8 @@ Nothing is put on the page but what the house shows this viewer and offers them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from secrets import token_hex
 from types import MappingProxyType
@@ -15,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tapete.catalogue import GameEntry, entries
-from tapete.house.terms import PAYMENTS, Means, SlipKind
+from tapete.house.terms import PAYMENTS
 from tapete.house.view import HouseView
 from tapete.kernel import (
     PSEUDONYM,
@@ -38,7 +39,7 @@ from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
 from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
-from tapete.words import act, label, money, person_name, refusal
+from tapete.words import act, label, money, person_name, refusal, sentence_fact
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(
     {"caja": Role.CASHIER, "puerta": Role.ADMISSION, "direccion": Role.DIRECTOR}
@@ -61,6 +62,7 @@ ELSEWHERE: Final = frozenset({"complain", "exclude-oneself", "limit-loss", "limi
 OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "confirm-difference", "tear-slip"})
 OWN: Final = ELSEWHERE | OF_SLIPS
 """What a player does from their own page: of slips there are those that pay them."""
+OF_PERSON: Final = "person "
 OF_DAY: Final = ("open-day", "close-day")
 RARE: Final = frozenset({"set-dinner-hour", "set-difference-limit", "accept-institution", "bar", "lodge-proof"})
 """What is done once in a while: it stands behind the rest."""
@@ -87,56 +89,37 @@ class DeskForm(NamedTuple):
     command: str
 
 
-class Desk(NamedTuple):
-    """The forms of a page: those of each person, those of each slip, those of slips to be written, and the others."""
-
-    of_person: Mapping[str, tuple[DeskForm, ...]]
-    of_slip: Mapping[str, tuple[DeskForm, ...]]
-    new_slips: tuple[DeskForm, ...]
-    of_day: tuple[DeskForm, ...]
-    other_forms: tuple[DeskForm, ...]
-    rare_forms: tuple[DeskForm, ...] = ()
-
-    def form(self, fields: Mapping[str, str]) -> DeskForm | None:
-        """Return the form that was sent, by its act and what is settled in it."""
-        every = (*self.new_slips, *self.of_day, *self.other_forms, *self.rare_forms)
-        grouped = (*self.of_person.values(), *self.of_slip.values())
-        found = (one for one in (*every, *chain.from_iterable(grouped)) if one.act == fields.get("act"))
-        return next((one for one in found if one.fixed_fields.items() <= fields.items()), None)
+Desk = Mapping[str, Sequence[DeskForm]]
+"""The forms of a page by where they stand on it, as :func:`_place` names it."""
 
 
 def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
     """Return the forms of what somebody is offered."""
-    people: dict[str, tuple[DeskForm, ...]] = {}
-    slips: dict[str, tuple[DeskForm, ...]] = {}
-    new: list[DeskForm] = []
-    of_day: list[DeskForm] = []
-    others: list[DeskForm] = []
+    found: dict[str, list[DeskForm]] = defaultdict(list)
     for offer in offers:
-        if offer.act in ELSEWHERE:
-            continue
-        form = _form(offer, lang)
-        if offer.act == "write-slip" and form.fixed_fields["kind"] not in PAYMENTS:
-            new.append(form)
-        elif offer.act in OF_SLIPS and "serial" in form.fixed_fields:
-            slips[form.fixed_fields["serial"]] = (*slips.get(form.fixed_fields["serial"], ()), form)
-        elif "person" in form.fixed_fields:
-            people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
-        else:
-            (of_day if offer.act in OF_DAY else others).append(form)
-    usual = sorted((one for one in others if one.act not in RARE), key=lambda one: one.act != "go-on-duty")
-    rare = tuple(one for one in others if one.act in RARE)
-    return Desk(people, slips, tuple(new), tuple(map(_of_today, of_day)), tuple(usual), rare)
+        if offer.act not in ELSEWHERE:
+            form = _form(offer, lang)
+            found[_place(form)].append(form)
+    found["other"].sort(key=lambda one: one.act != "go-on-duty")
+    return found
 
 
-def _of_today(form: DeskForm) -> DeskForm:
-    """Return the form that opens a day with the day of today in it."""
-    return form._replace(fields=tuple(one._replace(value=today()) if one.kind == "day" else one for one in form.fields))
+def _place(form: DeskForm) -> str:
+    """Return where a form stands: with a person or a slip, among new slips, those of the day, the rare, the others."""
+    fixed = form.fixed_fields
+    if form.act == "write-slip" and fixed["kind"] not in PAYMENTS:
+        return "new"
+    if form.act in OF_SLIPS and "serial" in fixed:
+        return f"slip {fixed['serial']}"
+    if "person" in fixed:
+        return f"{OF_PERSON}{fixed['person']}"
+    return "day" if form.act in OF_DAY else "rare" if form.act in RARE else "other"
 
 
 def field_left_empty(desk: Desk, fields: Mapping[str, str]) -> str:
     """Return the name of a field that must be filled in and was sent empty; nothing where there is none."""
-    form = desk.form(fields)
+    forms = (one for one in chain.from_iterable(desk.values()) if one.act == fields.get("act"))
+    form = next((one for one in forms if one.fixed_fields.items() <= fields.items()), None)
     asked = () if form is None else (one for one in form.fields if one.is_required and one.kind != "number")
     is_slip = form is not None and form.act in OF_SLIPS  # a sum that nobody wrote there is none
     empty = (one for one in asked if not fields.get(one.name, "").strip() and not (is_slip and one.kind == "money"))
@@ -162,13 +145,8 @@ def _form(offer: Offer, lang: str) -> DeskForm:
         for name, field in offer.fields.items()
         if not isinstance(field, FixedValue)
     )
-    told = [act(offer.act, {}, lang)]
-    if "kind" in fixed:
-        told.append(label("slip", fixed["kind"], lang))
-    told += [fixed["table"]] if fixed.get("table") else []
-    told += [label("role", fixed["role"], lang)] if "role" in fixed else []
-    told += [label("means", Means(fixed["means"]), lang)] if "means" in fixed else []
-    told += [money(int(fixed["amount"]), lang)] if "amount" in fixed else []
+    said = ("kind", "table", "role", "means", "amount")
+    told = (act(offer.act, {}, lang), *(_value_name(one, fixed[one], lang) for one in said if fixed.get(one)))
     return DeskForm(offer.act, " · ".join(told), fixed, asked, token_hex(8))
 
 
@@ -187,26 +165,27 @@ def _field(name: str, field: Field, title: str, lang: str) -> DeskField:
         case Amount():
             return DeskField(f"{name}{MONEY}", "money", title)
         case Choice(options=options):
-            named = tuple((str(one), _option_name(name, str(one), lang)) for one in options)
+            named = tuple((str(one), _value_name(name, str(one), lang)) for one in options)
             return DeskField(name, "choice", title, named, is_required=False)
         case People(options=options):
             return DeskField(name, "choice", title, tuple((str(one), person_name(str(one), lang)) for one in options))
         case Text() if name in DAYS:
-            return DeskField(name, "day", title, is_required=name not in OPTIONAL)
+            value = today() if name == "day" else ""
+            return DeskField(name, "day", title, is_required=name not in OPTIONAL, value=value)
         case Text() if name in HOURS:
             return DeskField(name, "time", title)
         case _:
             return DeskField(name, "text", title)
 
 
-def _option_name(field: str, value: str, lang: str) -> str:
+def _value_name(field: str, value: str, lang: str) -> str:
     match field:
-        case "means":
-            return label("means", Means(value), lang)
-        case "role":
-            return label("role", Role(value), lang)
+        case "means" | "role":
+            return label(field, value, lang)
         case "kind":
-            return label("slip", SlipKind(value), lang)
+            return label("slip", value, lang)
+        case "amount":
+            return money(int(value), lang)
         case _:
             return value or "—"
 
@@ -280,11 +259,6 @@ def _at_tables() -> tuple[GameEntry, ...]:
     return tuple(one for one in entries().values() if one.has_pages)
 
 
-def usual_fields(game: GameEntry) -> Mapping[str, Any]:
-    """Return the rulebook and the least stake of a form of a game of which the demo has no table."""
-    return {name: value for name, value in next(iter(game.demo), {}).items() if name in ("rulebook", "minimum")}
-
-
 def opening_act(game: str, table: str, minimum: int | None, maximum: int | None) -> tuple[str, ActBody]:
     """Return the key of a game and its opening act, with the fields of its demo where nothing is said.
 
@@ -294,7 +268,8 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
     one = known.get(game)
     if one is None or not re.fullmatch(PSEUDONYM, table):
         raise unfit_field("table.game", game, *known) if one is None else unfit_field("name", table)
-    demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
+    usual = {field: value for field, value in next(iter(one.demo), {}).items() if field in ("rulebook", "minimum")}
+    demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual)
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
     fields = {**demo, **one.names[game], **typed, "name": table}
@@ -310,8 +285,10 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
 def read_limit(fields: Mapping[str, str], name: str, lang: str) -> int | None:
     """Return a limit in cents, ``None`` where nothing is typed. Raises :class:`ProblemError` for what is no amount."""
     typed = fields.get(f"{name}{MONEY}")
-    found = None if typed is None else read_euros(typed, lang)
-    if typed is not None and found is None:
+    if typed is None:
+        return None
+    found = read_euros(typed, lang)
+    if found is None:
         raise unfit_field(name, typed)
     return found
 
@@ -319,8 +296,9 @@ def read_limit(fields: Mapping[str, str], name: str, lang: str) -> int | None:
 def unfit_field(field: str, given: str, *choices: str) -> ProblemError:
     """Return the problem of a field that cannot be read as what it is, or is none of some choices."""
     facts = {"field": field, "given": given[:60], "choices": choices}
-    why = {"topic": "error", "code": "unfit-choice" if choices else "unfit", "facts": facts}
-    return ProblemError(400, "malformed", field, why=why)
+    return ProblemError(
+        400, "malformed", field, why=sentence_fact("error", "unfit-choice" if choices else "unfit", facts)
+    )
 
 
 def is_holder(view: HouseView, role: Role) -> bool:
@@ -336,7 +314,8 @@ def person_rows(view: HouseView, desk: Desk, lang: str) -> tuple[dict[str, Any],
     for duty in view.duties:
         told = label("role", duty.role, lang) + (f" · {duty.table}" if duty.table else "")
         duties.setdefault(duty.person, []).append(told)
-    people = sorted({*customers, *visitors, *duties, *map(PersonId, desk.of_person)})
+    named = (PersonId(one.removeprefix(OF_PERSON)) for one in desk if one.startswith(OF_PERSON))
+    people = sorted({*customers, *visitors, *duties, *named})
     return tuple(
         {
             "person": one,
@@ -344,7 +323,7 @@ def person_rows(view: HouseView, desk: Desk, lang: str) -> tuple[dict[str, Any],
             "customer": customers.get(one),
             "visitor": visitors.get(one),
             "duties": duties.get(one, []),
-            "forms": desk.of_person.get(one, ()),
+            "forms": desk.get(f"{OF_PERSON}{one}", ()),
         }
         for one in people
     )

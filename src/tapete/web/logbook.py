@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.known_cards import KnownCards
-from tapete.web.page_context import History, formulas
+from tapete.web.page_context import History, KnownCards, formulas
 from tapete.web.ports import Table
 from tapete.web.seat_links import table_naming
 from tapete.web.stage.model import LogLine

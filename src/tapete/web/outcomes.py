@@ -6,23 +6,23 @@ what was refused then is unknown, and may be sent again under the same id.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
-from litestar import MediaType, Response, get
-from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery
+from litestar import MediaType, Response, get, post
+from litestar.params import FromQuery
 
 from tapete.kernel import PersonId, Step
 from tapete.record.codec import read_act
 from tapete.record.entry import Entry
-from tapete.web.page_access import require_session, require_table
+from tapete.web.page_access import Asker, Asking
 from tapete.web.parsers import read_step
 from tapete.web.ports import Table
-from tapete.web.problems import ProblemError, problem_response
-from tapete.web.responses import FATE, Request_, answer_json, lang_of, problem_answer
+from tapete.web.problems import ProblemError
+from tapete.web.responses import FATE, Told, problem_answer
 from tapete.web.submit import command_of
 from tapete.words import act, colon, label
 
@@ -32,10 +32,13 @@ MOST_EACH: Final = 8
 """Answers kept for one person at one table."""
 MOST_PEOPLE: Final = 500
 """People whose answers are kept."""
+REPEATED_S: Final = 10.0
+"""For how long a form outside a table that is sent again is the request that it was."""
 SEARCHED: Final = 200
 """Entries of the record, the last ones, in which a request is looked for."""
 
 Key = tuple[str, str]
+T = TypeVar("T")
 
 
 class Outcomes:
@@ -75,24 +78,57 @@ class Outcomes:
         return None if answers is None else answers.get(press)
 
 
-async def with_outcome(
-    request: Request_, outcomes: Outcomes, key: Key, press: str, answering: Awaitable[Response[Any]]
-) -> Response[Any]:
-    """Return the answer to a request and keep it; a page without scripts names no request: nothing is kept of it."""
-    if not PRESS.fullmatch(press):
-        return await answering
-    outcomes.begin(key, press)
-    try:
-        answer = await answering
-    except ProblemError as error:
-        if error.problem.status >= 500:
-            raise
-        answer = problem_answer(request, problem_response(request, error, lang_of(request)))
-    finally:
-        outcomes.forget(key, press)
-    content = answer.content
-    outcomes.keep(key, press, content.decode() if isinstance(content, bytes) else str(content))
-    return answer
+class Repeats:
+    """Forms outside a table, by the command that each carries: one that is sent again, by a second click or after a
+    lost answer, is the same request and gets what came of the first.
+    """
+
+    def __init__(self) -> None:
+        self._begun: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+
+    async def once(self, command: str, about: str, doing: Callable[[], Awaitable[T]]) -> T:
+        """Do what a form asks, unless it is being done or was a moment ago; ``about`` is what else it must agree in."""
+        if not command:
+            return await doing()
+        key = (command, about)
+        if key not in self._begun:
+            self._begun[key] = asyncio.ensure_future(doing())
+            asyncio.get_running_loop().call_later(REPEATED_S, self._begun.pop, key, None)
+        found: T = await asyncio.shield(self._begun[key])
+        return found
+
+
+Answering = Callable[[Asker, dict[str, str]], Awaitable[Response[Any]]]
+
+
+def press(path: str) -> Callable[[Answering], Any]:
+    """Return a decorator that makes, of what answers a form, the route below a person's own page to which a button
+    sends it: its answer is kept. A page without scripts names no request, and nothing is kept of it.
+    """
+
+    def made(answering: Answering) -> Any:
+        async def pressed(asker: Asking) -> Response[Any]:
+            fields = await asker.form()
+            if not PRESS.fullmatch(named := fields.get("press", "")):
+                return await answering(asker, fields)
+            outcomes: Outcomes = asker.state.presses
+            key = (asker.table.id, str(asker.person))
+            outcomes.begin(key, named)
+            try:
+                answer = await answering(asker, fields)
+            except ProblemError as error:
+                if error.problem.status >= 500:
+                    raise
+                answer = problem_answer(asker.request, error.told(asker.lang))
+            finally:
+                outcomes.forget(key, named)
+            content = answer.content
+            outcomes.keep(key, named, content.decode() if isinstance(content, bytes) else str(content))
+            return answer
+
+        return post(path, status_code=200)(pressed)
+
+    return made
 
 
 async def recorded_press(table: Table, person: PersonId, command: str, at: Step | None) -> Entry | None:
@@ -108,34 +144,26 @@ async def recorded_press(table: Table, person: PersonId, command: str, at: Step 
     return None
 
 
-@get("/mesa/{table_id:str}/como/{person:str}/pulsacion", include_in_schema=False)
+@get("/pulsacion")
 async def outcome_of_press(
-    request: Request_,
-    state: State,
-    table_id: FromPath[str],
-    person: FromPath[str],
-    press: FromQuery[str] = "",
-    command: FromQuery[str] = "",
-    at: FromQuery[str] = "",
+    asker: Asking, press: FromQuery[str] = "", command: FromQuery[str] = "", at: FromQuery[str] = ""
 ) -> Response[str]:
     """Return the answer to a request of the person at this table, as far as the hall knows it.
 
     The header says whether it is known, still pending, or unknown: then the request may be sent again under its id.
     """
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    key = (table_id, person)
-    if state.presses.is_known(key, press):
-        answer = state.presses.answer(key, press)
+    table, lang, presses = asker.table, asker.lang, asker.state.presses
+    key = (table.id, str(asker.person))
+    if presses.is_known(key, press):
+        answer = presses.answer(key, press)
         return _fate("pending" if answer is None else "known", answer or "")
-    entry = await recorded_press(table, PersonId(person), command, read_step(at))
+    entry = await recorded_press(table, asker.person, command, read_step(at))
     if entry is None:
         return _fate("unknown", "")
     name = act(entry.act["what"]["act"], entry.act["what"] | {"game": table.game.key}, lang)
     heading = f"{label('answer', 'accepted', lang)}{colon(lang)} {name}."
-    return _fate(
-        "known", answer_json(lang, "accepted", "accepted", heading, "", (), entry.version, 200).content.decode()
-    )
+    told = Told("accepted", "accepted", heading, version=entry.version)
+    return _fate("known", told.as_data(lang).content.decode())
 
 
 def _fate(fate: str, text: str) -> Response[str]:

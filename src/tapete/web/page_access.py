@@ -7,10 +7,13 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
-from litestar import MediaType, Response
+from litestar import MediaType, Response, Router
 from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
 from litestar.response import Stream
 
+from tapete.kernel import PersonId
 from tapete.live import presence
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
@@ -20,7 +23,7 @@ from tapete.web.ports import Followed, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session, address_of
-from tapete.web.staff_access import require_staff_session
+from tapete.web.staff_access import require_post_kept, require_staff_session
 from tapete.web.streams import HEADERS, Follower
 from tapete.words import label
 
@@ -72,6 +75,36 @@ def require_session(request: Request_, state: State, table_id: str, person: str)
     if session is None:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     return session
+
+
+class Asker:
+    """Somebody who asks from their own page of a table. Raises :class:`ProblemError` for anybody else."""
+
+    def __init__(self, request: Request_, state: State, table_id: str, person: str) -> None:
+        self.request, self.state = request, state
+        self.table = require_table(state, table_id)
+        self.session = require_session(request, state, table_id, person)
+        self.person, self.lang = PersonId(person), lang_of(request)
+        self.here = f"/mesa/{table_id}/como/{person}"
+
+    async def form(self) -> dict[str, str]:
+        return await form_of(self.request)
+
+    def require_post_kept(self) -> None:
+        require_post_kept(self.state, self.table, self.session)
+
+
+Asking = NamedDependency[Asker]
+
+
+async def asker_of(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Asker:
+    return Asker(request, state, table_id, person)
+
+
+def own_pages(*routes: Any) -> Router:
+    """Return the routes below a person's own page, whose ``asker`` is that person."""
+    path = "/mesa/{table_id:str}/como/{person:str}"
+    return Router(path, route_handlers=routes, dependencies={"asker": Provide(asker_of)})
 
 
 def stream_to(

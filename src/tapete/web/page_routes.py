@@ -27,10 +27,12 @@ from tapete.web import (
     streams,
 )
 from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.games import screen_of
+from tapete.web.guard import CAMERA, PERMISSIONS
 from tapete.web.hall_page import hall_page, lobby_stream
 from tapete.web.minutes_pages import archive_page
 from tapete.web.packing import PAGE_FILL
-from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
+from tapete.web.page_access import answer_page, follower_of, own_pages, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
     enrol_pages,
@@ -44,7 +46,7 @@ from tapete.web.responses import Request_, html_response, lang_of, redirect, roo
 from tapete.web.stage.page import Sent, drawing_for, page_html, page_words, sight_of
 
 
-@get("/mesa/{table_id:str}/publico", include_in_schema=False)
+@get("/mesa/{table_id:str}/publico")
 async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Show the public screen; that of a closed table leads to where it goes on."""
     if (successor := going_on.successor_of(state, table_id)) is not None:
@@ -54,7 +56,7 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
     return table_page(request, page_html(await sight_of(state, table, None, lang), hall))
 
 
-@get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
+@get("/mesa/{table_id:str}/como/{person:str}")
 async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Show a person's own page, with their return link where they need one; that of a player at a closed table leads to
     where it goes on.
@@ -71,10 +73,13 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     back = place_claims.return_link(request, state, table_id, person) if own else ""
     sight = await sight_of(state, table, session, lang)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
-    return table_page(request, text, PAGE_FILL)
+    page = table_page(request, text, PAGE_FILL)
+    if sight.roles and screen_of(table.game.key).has_camera:
+        page.headers[PERMISSIONS] = CAMERA
+    return page
 
 
-@get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
+@get("/mesa/{table_id:str}/como/{person:str}/flujo")
 async def person_stream(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
@@ -100,7 +105,7 @@ async def person_stream(
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id, tag)
 
 
-@get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
+@get("/mesa/{table_id:str}/publico/flujo")
 async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
@@ -124,7 +129,7 @@ def _lead_on(request: Request_, state: State, follow: str) -> Stream:
     return Stream(going_on.single_message(follow), media_type="text/event-stream", headers=streams.HEADERS)
 
 
-@get("/clausula/{clause:str}", include_in_schema=False)
+@get("/clausula/{clause:str}")
 async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]:
     """Show one clause of the register, or a point of house practice: the rule in our words, where it comes from."""
     found = register().get(clause) or practices().get(clause)
@@ -134,7 +139,7 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
     return html_response(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
 
 
-@get("/estilo", include_in_schema=False)
+@get("/estilo")
 async def parts_page(request: Request_) -> Response[str]:
     """Show every part of a table in every state."""
     lang = lang_of(request)
@@ -154,11 +159,8 @@ ROUTES: Final = (
     *seating.ROUTES,
     *friend_pages.ROUTES,
     *compare_pages.ROUTES,
-    *minutes_pages.ROUTES,
-    *static_files.ROUTES,
     *entry_routes.ROUTES,
-    *act_routes.ROUTES,
-    *outcomes.ROUTES,
+    own_pages(*act_routes.ROUTES, *outcomes.ROUTES, *minutes_pages.ROUTES, *static_files.ROUTES),
     *house_routes.ROUTES,
     *login_pages.ROUTES,
     *enrol_pages.ROUTES,

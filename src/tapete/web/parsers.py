@@ -79,16 +79,22 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
     return made
 
 
+def whole(text: str, digits: int, code: str) -> int:
+    """Read a whole number of so many ``digits`` at most. Raises :class:`ProblemError` (``code``) for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
+        raise malformed_body(code)
+    return int(text)
+
+
 def read_step(text: str) -> Step | None:
     """Read a step as a form carries it: ``shoe.coup.window.serial``."""
     if not text:
         return None
     parts = text.split(".")
-    if len(parts) != 4 or not all(
-        part.isascii() and part.isdigit() and len(part) < 12 for part in (*parts[:2], parts[3])
-    ):
+    if len(parts) != 4:
         raise malformed_body("at")
-    return Step(int(parts[0]), int(parts[1]), parts[2], int(parts[3]))
+    series, cycle, serial = (whole(parts[at], 11, "at") for at in (0, 1, 3))
+    return Step(series, cycle, parts[2], serial)
 
 
 def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:

@@ -118,9 +118,9 @@ def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, per
     if given is None or not return_word(state, person):
         return False
     address = address_key(address_of(request))
-    state.wrong_words.require_try(address)
-    if not (is_right := is_return_word(state, person, given)):
-        state.wrong_words.add(address)
+    state.brakes.words.take(address)
+    is_right = is_return_word(state, person, given)
+    state.brakes.words.settle(address, is_right=is_right)
     return is_right
 
 

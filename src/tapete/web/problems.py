@@ -10,12 +10,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
-from litestar import Request, Response
+from litestar import Request
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Send
 
 from tapete.kernel import Refused
+from tapete.live import LiveError
 from tapete.words import fill, refusal, sentence_fact, text
 
 PROBLEM_JSON = "application/problem+json"
@@ -104,7 +105,20 @@ def refused_problem(refused: Refused, lang: str) -> ProblemError:
 CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
 
 
-def from_http(error: HTTPException, asked: Mapping[str, str] = EMPTY) -> ProblemError:
+def problem_of(error: Exception, asked: Mapping[str, str] = EMPTY) -> ProblemError:
+    """Return any exception as a problem; what nobody foresaw is told by no word. ``asked``: values of the address."""
+    match error:
+        case ProblemError():
+            return error
+        case HTTPException():
+            return _from_http(error, asked)
+        case LiveError():
+            return ProblemError(503, "not-answered")
+        case _:
+            return ProblemError(500, "internal")
+
+
+def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out, but for the
     name of a value that was ``asked`` for in the address and does not fit.
     """
@@ -121,23 +135,17 @@ def from_http(error: HTTPException, asked: Mapping[str, str] = EMPTY) -> Problem
     return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
 
 
-def problem_response(request: Request[Any, Any, Any], error: Exception, lang: str) -> Response[Any]:
-    """Answer any exception. What nobody foresaw is logged by its kind and told as «internal», without a word of it."""
-    headers: dict[str, str] = {}
-    if isinstance(error, ProblemError):
-        problem = error.told(lang)
-    elif isinstance(error, HTTPException):
-        problem = from_http(error, request.query_params).told(lang)
-        headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
-    else:
+def told_problem(request: Request[Any, Any, Any], error: Exception, lang: str) -> tuple[Problem, dict[str, str]]:
+    """Return what is said of an exception, and the headers of the answer. What nobody foresaw is logged by its kind."""
+    found, headers = problem_of(error, request.query_params).told(lang), dict[str, str]()
+    if found.code == "internal":
         route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back
         _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})
-        problem = ProblemError(500, "internal").told(lang)
-    if problem.status == 503 or "seconds" in problem.facts:
-        headers["Retry-After"] = str(problem.facts.get("seconds", 1))
-    return Response(
-        content=msgspec.json.encode(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers
-    )
+    if isinstance(error, HTTPException):
+        headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
+    if found.status == 503 or "seconds" in found.facts:
+        headers["Retry-After"] = str(found.facts.get("seconds", 1))
+    return found, headers
 
 
 async def send_problem(send: Send, error: ProblemError, lang: str = "es") -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
-from tapete.kernel import Accepted, Refused, Ruled
+from tapete.clauses import Fault
+from tapete.kernel import Refused, Ruled
 from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
 from tapete.web.edge.addresses import LOOPBACK, host_name
@@ -20,7 +21,7 @@ from tapete.web.packing import body_of
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
 from tapete.web.stage import build
-from tapete.words import LANGS, Lang, Naming, colon, label, language, refusal, topics
+from tapete.words import LANGS, Lang, Naming, colon, label, language, person_name, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
 WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
@@ -88,6 +89,32 @@ def message_page(
     return html_response(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
 
 
+class Told(NamedTuple):
+    """What became of an act, as it is told beside its button, with the rules that it rests on.
+
+    ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
+    """
+
+    kind: Literal["accepted", "ruled", "refused"]
+    code: str
+    heading: str = ""
+    sentence: str = ""
+    version: int | None = None
+    clauses: tuple[str, ...] = ()
+
+    def as_data(self, lang: str, status: int = 200, *, is_known: bool = True) -> Response[bytes]:
+        told = self._asdict() | {"clauses": build.clauses(self.clauses, lang)}
+        headers = dict(KNOWN) if is_known else None
+        return Response(msgspec.json.encode(told), media_type=MediaType.JSON, status_code=status, headers=headers)
+
+
+def refusal_told(refusal_or_fault: Refused | Fault, lang: str, naming: Naming = person_name) -> Told:
+    """Return why the rules refuse an act."""
+    clauses = tuple(dict.fromkeys(refusal_or_fault.clauses))
+    sentence = refusal(refusal_or_fault.code, refusal_or_fault.facts, lang, naming)
+    return Told("refused", refusal_or_fault.code, label("answer", "refused", lang) + ".", sentence, clauses=clauses)
+
+
 def outcome_response(
     request: Request_,
     answer: Answer,
@@ -101,53 +128,29 @@ def outcome_response(
     """
     lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
     outcome = answer.outcome
-    match outcome:
-        case Accepted() | Ruled():
-            kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
-            names = (tag_of(type(one)).partition("@")[0] for one in outcome.events)
-            asked = next((asking_events[one] for one in names if one in asking_events), kind)
-            heading = label("answer", "repeated" if answer.is_repeated else asked, lang)
-            return act_response(
-                request,
-                kind,
-                kind,
-                f"{heading}{colon(lang)} {name}.",
-                "" if words is None else words(tuple(outcome.events), lang, naming),
-                tuple(outcome.rests_on),
-                here,
-                answer.version,
-            )
-        case Refused(code="awaits-second"):  # no refusal: kept for the second official
-            sentence = refusal(outcome.code, outcome.facts, lang, naming)
-            return act_response(request, "accepted", outcome.code, f"{name}.", sentence, (), here)
-        case _:
-            clauses = tuple(dict.fromkeys(outcome.clauses))
-            heading = label("answer", "refused", lang) + "."
-            sentence = refusal(outcome.code, outcome.facts, lang, naming)
-            return act_response(request, "refused", outcome.code, heading, sentence, clauses, here)
+    if isinstance(outcome, Refused):
+        told = refusal_told(outcome, lang, naming)
+        if outcome.code == "awaits-second":  # no refusal: kept for the second official
+            told = Told("accepted", outcome.code, f"{name}.", told.sentence)
+        return act_response(request, told, here)
+    kind: Final = "ruled" if isinstance(outcome, Ruled) else "accepted"
+    names = (tag_of(type(one)).partition("@")[0] for one in outcome.events)
+    asked = next((asking_events[one] for one in names if one in asking_events), kind)
+    heading = f"{label('answer', 'repeated' if answer.is_repeated else asked, lang)}{colon(lang)} {name}."
+    came_of_it = "" if words is None else words(tuple(outcome.events), lang, naming)
+    return act_response(request, Told(kind, kind, heading, came_of_it, answer.version, tuple(outcome.rests_on)), here)
 
 
-def act_response(
-    request: Request_,
-    kind: str,
-    code: str,
-    heading: str,
-    sentence: str,
-    clauses: tuple[str, ...],
-    here: str,
-    version: int | None = None,
-) -> Response[Any]:
+def act_response(request: Request_, told: Told, here: str) -> Response[Any]:
     """Return the outcome of an act for beside the button; a form without scripts leads back to its page, or to the
     sentence that says why nothing was done.
-
-    ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
     """
-    lang, status = lang_of(request), 200 if kind != "refused" else 409
+    lang, status = lang_of(request), 200 if told.kind != "refused" else 409
     if is_json_wanted(request):
-        return answer_json(lang, kind, code, heading, sentence, clauses, version, status)
-    if kind != "refused":
+        return told.as_data(lang, status)
+    if told.kind != "refused":
         return Redirect(here, status_code=303)
-    return message_page(request, heading, sentence, ((here, label("ui", "back-to-page", lang)),), status)
+    return message_page(request, told.heading, told.sentence, ((here, label("ui", "back-to-page", lang)),), status)
 
 
 def is_json_wanted(request: Request_) -> bool:
@@ -155,38 +158,16 @@ def is_json_wanted(request: Request_) -> bool:
     return request.headers.get("accept", "").startswith("application/json")
 
 
-def answer_json(
-    lang: str,
-    kind: str,
-    code: str,
-    heading: str,
-    sentence: str,
-    clauses: tuple[str, ...],
-    version: int | None,
-    status: int,
-    *,
-    is_known: bool = True,
-) -> Response[bytes]:
-    """Return the outcome of an act as data, with the rules that it rests on in words."""
-    told = {"kind": kind, "code": code, "heading": heading, "sentence": sentence, "version": version}
-    body = msgspec.json.encode(told | {"clauses": build.clauses(clauses, lang)})
-    return Response(body, media_type=MediaType.JSON, status_code=status, headers=dict(KNOWN) if is_known else None)
-
-
-def problem_answer(request: Request_, told: Response[Any]) -> Response[Any]:
+def problem_answer(request: Request_, problem: Problem) -> Response[Any]:
     """Show a problem: as data beside its button, or as a page."""
-    lang, status = lang_of(request), told.status_code or 500
-    problem = msgspec.json.decode(told.content, type=Problem)
-    sentence = problem.detail
+    lang, status, sentence = lang_of(request), problem.status, problem.detail
     known = {one[lang] for one in topics()["malformed"].values()}
     if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
         sentence = label("malformed", "form", lang)
     if is_json_wanted(request):
         # of whoever is not known any more, as after a restart, nothing is known: the act may have been done before
         is_known = request.method != "GET" and status != 401 and status < 500
-        heading = label("ui", "error", lang)
-        return answer_json(lang, "refused", problem.code, heading, sentence, (), None, status, is_known=is_known)
-    heading = label("ui", "not-found" if status == 404 else "error", lang)
-    return message_page(
-        request, heading, "" if status == 404 else sentence, (("/", label("ui", "hall", lang)),), status
-    )
+        told = Told("refused", problem.code, label("ui", "error", lang), sentence)
+        return told.as_data(lang, status, is_known=is_known)
+    heading, links = label("ui", "not-found" if status == 404 else "error", lang), (("/", label("ui", "hall", lang)),)
+    return message_page(request, heading, "" if status == 404 else sentence, links, status)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
@@ -38,8 +37,6 @@ SHAPE: Final = "."
 """Stands between the two: no pseudonym has it."""
 USUAL: Final = (1_000, 2_000, 5_000)
 """What people bring to a game without a minimum, in cents."""
-REPEATED_S: Final = 10.0
-"""For how long a form that is sent again is the arrival that it was."""
 NEWCOMER: Final = PersonId("nadie-todavia")
 """Stands for somebody who is nobody yet, where it is asked what a newcomer may do."""
 
@@ -160,17 +157,15 @@ async def take_seat(request: Request_, state: State, table_id: FromPath[str]) ->
     """Give somebody a session, a place and chips, as far as the table lets them."""
     table, lang, fields = require_table(state, table_id), lang_of(request), await form_of(request)
     me, typed = named_in_hall(request, state), fields.get("name", "").strip()
-    sent, coming = (fields.get("command", ""), table_id), state.joining
-    if sent not in coming:
+
+    async def arrive() -> Arrival:
         if state.people is not None and not me:
-            return redirect(request, f"{PLAYER}?a=/mesa/{table_id}/sentarse")
+            return Arrival([], f"{PLAYER}?a=/mesa/{table_id}/sentarse")
         if wrong := wrong_name(request, state, typed, lang) or why_no_seat(table, lang):
-            return _page(request, state, table_id, me, wrong, 409, typed)
-        coming = {sent: asyncio.ensure_future(come_in(request, state, table, typed, fields.get("amount", "")))}
-        if sent[0]:  # the form again, by a second click or after a lost answer, is the same arrival
-            state.joining |= coming
-            asyncio.get_running_loop().call_later(REPEATED_S, state.joining.pop, sent, None)
-    came: Arrival = await asyncio.shield(coming[sent])
+            return Arrival([], "", wrong)
+        return await come_in(request, state, table, typed, fields.get("amount", ""))
+
+    came: Arrival = await state.repeats.once(fields.get("command", ""), table_id, arrive)
     if came.wrong:
         return _page(request, state, table_id, me, came.wrong, 409, typed)
     return redirect(request, came.page, came.cookies)

@@ -14,7 +14,7 @@ from tapete.record.codec import tag_of, to_tree
 from tapete.table.state import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
-from tapete.web.known_cards import KnownCards
+from tapete.web.page_context import KnownCards
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.web.stage.model import Part

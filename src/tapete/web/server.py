@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable
 from functools import partial
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 import msgspec
 import uvicorn
@@ -24,17 +24,18 @@ from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses, of_machine
+from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
-from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
+from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
-from tapete.web.friend_pages import Brakes, FriendTables
+from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
 from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
-from tapete.web.operations.monitor_access import MonitorAccess
-from tapete.web.outcomes import Outcomes
+from tapete.web.operations.routes import MonitorAccess
+from tapete.web.outcomes import Outcomes, Repeats
 from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
@@ -46,7 +47,6 @@ from tapete.web.stage.contract import schemas
 from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
-from tapete.web.submit import pace_of_acts
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
 
@@ -110,44 +110,46 @@ class Application(Litestar):
         return str(session.person) if session is not None and has_place(self.state, session) else None
 
 
+class Serving(TypedDict, total=False):
+    """How a hall is served. ``staff_access`` says how posts are taken, without it they are not. ``people`` are those of
+    a house with accounts: posts are taken by them alone then. ``monitor`` says who besides this machine reads how the
+    hall is; ``friends`` opens tables among friends, where the hall has them.
+    """
+
+    addresses: Addresses | None
+    staff_access: StaffAccess | None
+    people: HousePeople | None
+    monitor: MonitorAccess | None
+    friends: FriendTables | None
+
+
 def create_app(
     hall: Hall,
     *,
     hosts: Iterable[str] = (),
-    addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-    monitor: MonitorAccess | None = None,
     connections: ConnectionLimiter | None = None,
-    friends: FriendTables | None = None,
+    **serving: Unpack[Serving],
 ) -> Litestar:
-    """Return the application of a hall.
-
-    ``hosts`` are names besides those of ``addresses`` under which it answers; ``staff_access`` says how posts are
-    taken, without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
-    ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them;
-    ``friends`` opens tables among friends, where the hall has them.
-    """
+    """Return the application of a hall, which answers under ``hosts`` too, besides the names of its addresses."""
+    people, staff_access = serving.get("people"), serving.get("staff_access")
     if people is not None and staff_access is not None:
         raise ValueError("a house with accounts has neither open doors nor a staff key")
-    addresses = addresses or Addresses()
+    addresses = serving.get("addresses") or Addresses()
     addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
     state = State(
         {
             "hall": hall,
             "addresses": addresses,
             "sessions": Sessions(),
-            "wrong_keys": WrongKeys(),
-            "wrong_words": WrongKeys(),
-            "act_pace": pace_of_acts(),
+            "brakes": HallBrakes(),
             "streams": Streams(limits),
             "drawings": Drawings(),
             "tiles": Tiles(),
             "past": RecordReader(),
-            "friends": friends,
-            "friend_brakes": Brakes(),
+            "friends": serving.get("friends"),
             "presses": Outcomes(),
+            "repeats": Repeats(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
             "connect": hall.presence.connect,
@@ -157,16 +159,17 @@ def create_app(
     )
     state.sessions.has_place = partial(has_place, state)
     wire_people(state)
-    operations.wire_operations(state, monitor)
+    operations.wire_operations(state, serving.get("monitor"))
     made = Application(
         addresses,
         route_handlers=[
             *page_routes.ROUTES,
             *operations.ROUTES,
-            Router(api.PREFIX, route_handlers=api.ROUTES),
+            api.ROUTER,
             static_file,
         ],
         state=state,
+        include_in_schema=False,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
@@ -187,13 +190,14 @@ def create_app(
 
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
-    told = problems.problem_response(request, error, responses.lang_of(request))
+    problem, headers = problems.told_problem(request, error, responses.lang_of(request))
     path = request.scope["path"]
-    if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
-        return told
-    answer = responses.problem_answer(request, told)
-    answer.headers.update(told.headers)
-    return answer
+    if not path.startswith((api.PREFIX, "/static")) and not path.endswith("/flujo"):
+        answer = responses.problem_answer(request, problem)
+        answer.headers.update(headers)
+        return answer
+    content = msgspec.json.encode(problem)
+    return Response(content, status_code=problem.status, media_type=problems.PROBLEM_JSON, headers=headers)
 
 
 class Server(uvicorn.Server):
@@ -241,30 +245,16 @@ def make_server(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-    monitor: MonitorAccess | None = None,
-    friends: FriendTables | None = None,
+    **serving: Unpack[Serving],
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
-    unless others are given.
+    unless others are given. The hall itself is the caller's to stop, after the server has ended.
     """
-    addresses = addresses or Addresses()
+    addresses = serving.get("addresses") or Addresses()
     limits = limits or limits_for(descriptors())
     connections = ConnectionLimiter(limits, addresses.trusted)
-    app = create_app(
-        hall,
-        hosts=(host, *of_machine(host)),
-        addresses=addresses,
-        limits=limits,
-        staff_access=staff_access,
-        people=people,
-        monitor=monitor,
-        connections=connections,
-        friends=friends,
-    )
+    app = create_app(hall, hosts=(host, *of_machine(host)), limits=limits, connections=connections, **serving)
     config = EdgeConfig(
         app,
         connections,
@@ -280,16 +270,3 @@ def make_server(
         backlog=BACKLOG,
     )
     return Server(config, app.state)
-
-
-async def run(
-    hall: Hall,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    *,
-    addresses: Addresses | None = None,
-    staff_access: StaffAccess | None = None,
-    people: HousePeople | None = None,
-) -> None:
-    """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, addresses=addresses, staff_access=staff_access, people=people).serve()

@@ -54,11 +54,10 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
     if access.is_open or not key:
         return access.may_come_in(key)
     address = address_key(address_of(request))
-    state.wrong_keys.require_try(address)
-    if access.may_come_in(key):
-        return True
-    state.wrong_keys.add(address)
-    return False
+    state.brakes.keys.take(address)
+    is_right = access.may_come_in(key)
+    state.brakes.keys.settle(address, is_right=is_right)
+    return is_right
 
 
 def log_staff_entry(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 from litestar import MediaType, Response, get, post
-from litestar.datastructures import CacheControlHeader, State, UploadFile
+from litestar.datastructures import CacheControlHeader, UploadFile
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 
@@ -20,14 +20,14 @@ from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
 from tapete.web.action_buttons import stored_command
 from tapete.web.packing import may_pack, packed
-from tapete.web.page_access import parts_of, require_session, require_table
+from tapete.web.page_access import Asking, parts_of
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
-from tapete.web.problems import ProblemError, from_http
+from tapete.web.problems import ProblemError, problem_of
 from tapete.web.render import static_folder
-from tapete.web.responses import Request_, lang_of
-from tapete.web.staff_access import is_on_duty, require_post_kept
-from tapete.web.submit import command_of, refusal_of
+from tapete.web.responses import Request_
+from tapete.web.staff_access import is_on_duty
+from tapete.web.submit import command_of
 from tapete.words import error_sentence, join, label, refusal
 
 # Static files, from memory: whoever reads one slowly holds no descriptor beside their connection.
@@ -43,12 +43,7 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     return {name: (one.read_bytes(), guess_type(name)[0] or "application/octet-stream") for name, one in found.items()}
 
 
-@get(
-    "/static/{file:path}",
-    include_in_schema=False,
-    sync_to_thread=False,
-    cache_control=CacheControlHeader(max_age=DAY_S, public=True),
-)
+@get("/static/{file:path}", sync_to_thread=False, cache_control=CacheControlHeader(max_age=DAY_S, public=True))
 def static_file(request: Request_, file: FromPath[str]) -> Response[bytes]:
     """Return one of the files, compressed where that is asked for."""
     name = str(file).lstrip("/")
@@ -90,12 +85,9 @@ async def register_file(
         raise RefusedError(Refused("cards-file-wrong", {"lines": told}))
     at = table.view(person).step
     command = command_of(person, made, None, "") if key is None else stored_command(person, key, b"")
-    try:
-        answer = await table.act(Act(person, made, at), command)
-    except LiveError as error:
-        raise ProblemError(503, "not-answered") from error
-    if (refused := refusal_of(answer)) is not None:
-        raise RefusedError(refused)
+    answer = await table.act(Act(person, made, at), command)
+    if answer.refusal is not None:
+        raise RefusedError(answer.refusal)
     return answer
 
 
@@ -105,36 +97,24 @@ def _told(lines: tuple[str, ...], *, is_done: bool) -> Response[bytes]:
     return Response(msgspec.json.encode(told), media_type=MediaType.JSON, status_code=200 if is_done else 409)
 
 
-def _table(request: Request_, state: State, table_id: str, person: str) -> Table:
-    table = require_table(state, table_id)
-    require_post_kept(state, table, require_session(request, state, table_id, person))
-    require_registrar(table, PersonId(person))
-    return table
-
-
-@post(
-    "/mesa/{table_id:str}/como/{person:str}/archivo",
-    include_in_schema=False,
-    status_code=200,
-    request_max_body_size=FILE_LIMIT,
-)
-async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[bytes]:
+@post("/archivo", status_code=200, request_max_body_size=FILE_LIMIT)
+async def send_file(asker: Asking) -> Response[bytes]:
     """Enter what a file holds; tell every line that is wrong."""
-    table, lang = _table(request, state, table_id, person), lang_of(request)
+    lang = asker.lang
+    asker.require_post_kept()
+    require_registrar(asker.table, asker.person)
     try:
-        form: dict[str, Any] = dict(await parts_of(request))
+        form: dict[str, Any] = dict(await parts_of(asker.request))
         file = form.pop("file", None)
         data = await file.read() if isinstance(file, UploadFile) else b""
         sent = read_form([(name, str(value)) for name, value in form.items()])
         value = {"value": cents(sent["value-euros"], lang)} if "value-euros" in sent else {}
-        await register_file(table, PersonId(person), data, {**sent, **value})
-    except (ProblemError, HTTPException) as error:
-        problem = error if isinstance(error, ProblemError) else from_http(error)
-        return _told((problem.told(lang).detail,), is_done=False)
+        await register_file(asker.table, asker.person, data, {**sent, **value})
+    except (ProblemError, HTTPException, LiveError) as error:
+        return _told((problem_of(error).told(lang).detail,), is_done=False)
     except RefusedError as error:
         lines = error.refused.facts.get("lines", [{"code": error.refused.code, "facts": error.refused.facts}])
-        told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
-        return _told(told, is_done=False)
+        return _told(tuple(refusal(one["code"], one["facts"], lang) for one in lines), is_done=False)
     cards = join(map(str, await asyncio.to_thread(arranged_in, data)), lang)
     arranged = (error_sentence("bingo-arranged", {"cards": cards}, lang, "command"),) if cards else ()
     return _told((label("ui", "file-entered", lang), *arranged), is_done=True)

@@ -7,11 +7,10 @@ from typing import Any, Final
 import msgspec
 
 from tapete.kernel import Act, ActBody, PersonId, Refused, Step
-from tapete.live import LiveError
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
-from tapete.web.edge.limits import WrongKeys
+from tapete.web.edge.brakes import Brake
 from tapete.web.incident_desk import confirmation_check
 from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed_body, read_act
 from tapete.web.ports import Answer, Table
@@ -21,16 +20,6 @@ from tapete.web.staff_access import is_on_duty
 
 RELIEF: Final = tuple(tags(Relieve))
 """How a post is taken over: whoever is not on duty is refused before the rest of it is read."""
-
-
-IN_A_ROW: Final = 300
-"""Acts that stand, of one person at one table: whoever keys fast has as many again in half a minute."""
-ACT_BACK_S: Final = 0.1
-
-
-def pace_of_acts() -> WrongKeys:
-    """Return what counts the acts of each person that stand: nobody makes the record grow without end."""
-    return WrongKeys(is_told=False, tries=IN_A_ROW, back_s=ACT_BACK_S, code="acts-too-fast")
 
 
 def system_act() -> ProblemError:
@@ -52,16 +41,13 @@ async def submit(
     *,
     lax: bool = False,
     shown: str | None = None,
-    pace: WrongKeys | None = None,
+    pace: Brake | None = None,
 ) -> Answer:
-    """Read an act and do it; ``shown`` is the mark of the remedy that the form of a page confirms. ``pace`` counts it,
-    where it stands.
+    """Read an act and do it; ``shown`` is the mark of the remedy that the form of a page confirms. ``pace`` counts it
+    where it stands, once.
 
-    Raises :class:`ProblemError` when it cannot be read or answered, or is not for people.
+    Raises :class:`ProblemError` when it cannot be read or is not for people.
     """
-    whose = f"{table.id} {person}"
-    if pace is not None:
-        pace.require_try(whose)
     if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
         raise malformed_body("the command id is printable ASCII of at most 100 signs")
     tag = what.get("act")
@@ -76,13 +62,14 @@ async def submit(
         raise system_act()
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)
-    try:
-        stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
-        answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
-    except LiveError as error:
-        raise ProblemError(503, "not-answered") from error
-    if pace is not None and refusal_of(answer) is None:
-        pace.add(whose)
+    stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
+    whose = f"{table.id} {person}"
+    is_new = not table.has_answered(stored)
+    if pace is not None and is_new:
+        pace.take(whose)
+    answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
+    if pace is not None and is_new and (answer.refusal is not None or answer.is_repeated):
+        pace.give_back(whose)
     return answer
 
 

@@ -82,6 +82,7 @@ class Hall:
         balls: tuple[int, ...] = (),
         kind: ChanceKind = ChanceKind.SEEDED,
         cartones: GivenCartones | None = None,
+        pause: int = 0,
         **options: Any,
     ) -> None:
         self.cartones = cartones or GivenCartones()
@@ -89,7 +90,7 @@ class Hall:
         machine = Machine(balls)
         machine.kind = kind
         self.play: Play[Any] = Play(game, game.blank(), machine)
-        self.do(HOUSE, a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+        self.do(HOUSE, a.OpenHall("sala", "orden-1979", kind, staff=STAFF, pause=pause))
 
     @property
     def state(self) -> Any:

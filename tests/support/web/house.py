@@ -25,7 +25,7 @@ from tapete.table.acts import BuyIn, Sit, StandBehind
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tapete.web import create_app
-from tapete.web.operations.monitor_access import MonitorAccess
+from tapete.web.operations.routes import MonitorAccess
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.bingo.drawn import drawn, registering

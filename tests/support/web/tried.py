@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.support.web.house import ORIGIN
 
-BRAKES: Final = ("wrong_keys", "wrong_words", "wrong_codes", "wrong_logins")
+BRAKES: Final = ("keys", "words", "codes", "logins")
 FIELDS: Final = ("key", "back", "word", "code", "password", "again", "second")
 """Fields of forms and bodies that hold a secret."""
 PLACES: Final = {"table_id": "mesa", "person": "ana", "word": "0" * 40, "link": "crupier", "what": "invitar"}
@@ -28,8 +28,9 @@ async def braked_ways(house: Any, client: Any) -> set[str]:
             for sent in BODIES.get(path, ({},)):
                 kind = {"json": sent} if sent else {"data": FORM} if method == "POST" else {}
                 for brake in BRAKES:
-                    house.app.state[brake]._tries = 2
-                    house.app.state[brake]._counts.clear()
+                    secret_brake = getattr(house.app.state.brakes, brake)
+                    secret_brake.most = 2
+                    secret_brake._counts.clear()
                 for _ in range(3):
                     called = path.format(**dict.fromkeys(("post_name", "proposal", "file"), "x") | PLACES)
                     answer = await client.request(method, called, headers=ORIGIN, **kind)

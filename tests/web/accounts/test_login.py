@@ -70,15 +70,15 @@ async def test_failures_make_wait(house: Any, people: People, /) -> None:
 
 
 async def test_one_address_fails_so_many_times_whatever_the_names(house: Any, people: People, /) -> None:
-    house.app.state.wrong_logins._clock = lambda: 0.0
+    house.app.state.brakes.logins.clock = lambda: 0.0
     async with browser(house) as client:
         answers = [await enter(client, people, name=f"nombre{number}") for number in range(11)]
         assert [one.status_code for one in answers] == [403] * 10 + [429]
 
 
 async def test_wrong_codes_of_players_keep_no_staff_of_their_address_out(house: Any, people: People, /) -> None:
-    for one in (house.app.state.wrong_codes, house.app.state.wrong_logins):
-        one._clock = lambda: 0.0
+    for one in (house.app.state.brakes.codes, house.app.state.brakes.logins):
+        one.clock = lambda: 0.0
     async with browser(house) as client:
         codes = [await client.post("/jugador/volver", data={"code": f"zzzz{one:04}"}) for one in range(61)]
         assert [one.status_code for one in codes] == [403] * 60 + [429]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from tapete.accounts import CASH_DESK, STAKES, Posting, move, person, post
@@ -23,10 +24,10 @@ from tapete.games.banked.coup import Coup, RulingGiven, Shares
 from tapete.games.banked.reconsideration import FaultNames
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.kernel import Event
-from tapete.rulebooks import ByLibrary, Library
+from tapete.rulebooks import ByLibrary, Library, Rulebook
 from tapete.table import acts as table
 from tapete.table.people import ListJoined, ListLeft
-from tapete.table.seats import queue, set_away, unqueue
+from tapete.table.seats import Seats, queue, set_away, unqueue
 
 Folds = Mapping[type[Event], folds.Fold | ByLibrary[Any]]
 Legs = tuple[Posting, ...]
@@ -46,6 +47,32 @@ def apply_event(table_of_folds: Folds, postings: Postings, state: Any, event: Ev
         state = replace(state, ledger=post(state.ledger, legs))
     fold = table_of_folds[kind]
     return fold.function(state, event, library) if isinstance(fold, ByLibrary) else fold(state, event)
+
+
+def with_rulebook(state: Any, event: Any, library: Library, read: Callable[[Rulebook], Any]) -> Any:
+    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
+
+
+def with_settings(
+    state: Any, event: Any, library: Library, read: Callable[[Rulebook], Any], settings: type[Any]
+) -> Any:
+    opened = with_rulebook(state, event, library, read)
+    return replace(opened, seats=Seats(event.places), settings=msgspec.convert(event, settings, from_attributes=True))
+
+
+def waiting_cards(state: Any) -> Cards:
+    """Return the cards with which a coup begins: those that wait aside come first, and bars go on."""
+    aside = state.coup.cards.marks.aside
+    waiting = {one.position for one in aside}
+    first = tuple([card for card in state.coup.cards.layout if card.position in waiting])
+    return Cards(first, replace(state.bars, aside=aside))
+
+
+def cards_gone(state: Any) -> Any:
+    """Return the shoe with the faces of the cards that leave the table counted, but for those that wait."""
+    waiting = {one.position for one in state.coup.cards.marks.aside}
+    gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
+    return replace(state.shoe, played_cards=settled_coups.count_played(state.shoe.played_cards, gone))
 
 
 def unchanged(state: Any, _event: Event) -> Any:

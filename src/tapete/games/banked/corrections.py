@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -18,11 +18,13 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
 from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, move
-from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
+from tapete.games.baccarat.incident import Docket, GiveRuling, Incident, IncidentOpened, IncidentWithdrawn, incident
 from tapete.games.baccarat.procedure import require_face_in_pack
-from tapete.games.banked import reconsideration, settled_coups
+from tapete.games.banked import reconsideration, rulings, settled_coups
+from tapete.games.banked.acts import Deciders
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
-from tapete.games.banked.rulings import BETS, SETTLE
+from tapete.games.banked.rulings import BETS, SETTLE, SHOW, RuledGame
+from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
@@ -70,18 +72,41 @@ C = TypeVar("C", bound=Coup)
 _set = msgspec.structs.replace
 
 
-class Undoing(msgspec.Struct, Generic[S], frozen=True):
-    """What one game says of rulings that a wrong key led to: the faults that nothing but open cards shows, what the
-    rules make of one, and the rule (``undo``) that takes rulings back.
+class CorrectedGame(RuledGame[S], Protocol[S]):
+    """What one game says of corrections, and of rulings that a wrong key led to.
+
+    ``shown_codes`` are the faults that nothing but open cards shows. ``card_corrected`` makes the event of a card. The
+    rules: ``undo`` takes rulings back, ``require_two_officials`` lets somebody correct, ``advance`` says what the house
+    advances for those who have left, ``set_off`` what of it they give back.
     """
 
-    hands: Sequence[str]
-    shown_codes: Collection[str]
-    names: reconsideration.FaultNames
-    faults: Callable[[S], Iterable[Fault]]
-    proposal: Callable[[S, Fault], Proposal | None]
-    phase: Callable[[str], str]
+    shown_codes: frozenset[str]
+    card_corrected: Callable[..., Any]
     undo: Rule[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
+    require_two_officials: Callable[[State[Any], PersonId, CorrectCard | CorrectPayment], Fault | None]
+    advance: Callable[[Shares], Shares]
+    set_off: Callable[[Shares], Shares]
+
+    names: reconsideration.FaultNames
+    faults_shown: Callable[[Any], Iterable[Fault]]
+    proposal: Callable[[Any, Fault], Proposal | None]
+
+    def true_result(self, state: S, found: Any, event: Any) -> Any:
+        """Return the correction of a card of a settled coup with how that really ended, and what was due by it."""
+        ...
+
+    def result_words(self, state: S, right: Any) -> tuple[Event, ...]: ...
+    def bearing(self, state: S, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
+        """Return a corrected payment with what of it the bank bears, and what is drawn on for it."""
+        ...
+
+    def afterwards(self, state: S, event: Event) -> tuple[Event, ...]:
+        """Return what follows of a corrected coup by itself."""
+        ...
+
+    def again(self, _state: S) -> str:
+        """Return the phase in which a coup that has ended is reckoned once more."""
+        return SHOW
 
     def name(self, fault: Fault) -> str:
         return self.names(fault)[-1]
@@ -113,7 +138,7 @@ def before_falls(coup: C, case: Incident) -> C:
     return _set(coup, cards=_set(coup.cards, layout=layout))
 
 
-def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tuple[RulingUndone, ...]:
+def rulings_to_undo(game: CorrectedGame[S], state: S, wrong: Coup, right: Coup) -> tuple[RulingUndone, ...]:
     """Return the rulings that true cards (``right``) undo, the last first; after one that play went by, all."""
     found: list[RulingUndone] = []
     resumed = False
@@ -130,7 +155,7 @@ def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tup
 
 
 def codes_gone(
-    game: Undoing[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
+    game: CorrectedGame[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
 ) -> tuple[str, ...]:
     """Return the names of a ruling's faults that the true cards do not show, or ask something else for."""
     codes, then = game.codes_shown(one), game.at_ruling(state, one)
@@ -140,20 +165,20 @@ def codes_gone(
     for event in reversed(undone_before):
         coup = reconsideration.without_ruling(coup, _set(event, is_resumed=False), game.names)
     then = settled_coups.changed(then, coup=coup)
-    shown = {game.name(fault): game.remedy(then, fault) for fault in game.faults(then)}
-    asked = {game.name(fault): game.remedy(meant, fault) for fault in game.faults(meant)}
+    shown = {game.name(fault): game.remedy(then, fault) for fault in game.faults_shown(then)}
+    asked = {game.name(fault): game.remedy(meant, fault) for fault in game.faults_shown(meant)}
     return tuple(code for code in codes if code not in shown or (one.is_as_proposed and shown[code] != asked.get(code)))
 
 
 def undoing(
-    game: Undoing[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
+    game: CorrectedGame[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
 ) -> RulingUndone:
     """Return what is taken back of a ruling: all of it, or what it did for the faults that are none."""
     effects = one.effects
     if any(game.name(fault) not in gone for fault in one.faults):
         meant = game.at_ruling(state, keyed)
         asked = {True: set[Effect](), False: set[Effect]()}
-        for fault in () if meant is None else game.faults(meant):
+        for fault in () if meant is None else game.faults_shown(meant):
             asked[game.name(fault) in gone].update((meant and game.remedy(meant, fault)) or ())
         effects = tuple(effect for effect in effects if effect in asked[True] - asked[False])
     changed_play = one.coup is not None and any(
@@ -162,13 +187,13 @@ def undoing(
     return RulingUndone(right.number, one.serial, one.kind, gone, effects, changed_play)
 
 
-def without_rulings(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> Coup:
+def without_rulings(game: CorrectedGame[S], coup: Coup, events: Sequence[RulingUndone]) -> Coup:
     for event in events:
         coup = reconsideration.without_ruling(coup, event, game.names)
     return coup
 
 
-def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> str | None:
+def phase_resumed(game: CorrectedGame[S], coup: Coup, events: Sequence[RulingUndone]) -> str | None:
     """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is."""
     serials = [one.serial for one in events if one.is_resumed][-1:]
     if not serials:
@@ -179,7 +204,7 @@ def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) 
 
 
 def moved_incident(
-    game: Undoing[S], state: S, right: Coup, events: Sequence[RulingUndone], over: bool
+    game: CorrectedGame[S], state: S, right: Coup, events: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
     """Return the incident of cards moved, and of a course lost, by undone rulings; ``right``: the true coup before."""
     first = next((one for one in reversed(events) if one.is_resumed), None)
@@ -223,33 +248,10 @@ def set_off_against_debts(covered: Shares) -> Shares:
     return covered
 
 
-class Corrections(Undoing[S], Generic[S], frozen=True):
-    """What one game says of corrections.
-
-    ``requirement`` returns a Fault unless the officials may correct. ``card_corrected`` makes the event of a card;
-    ``true_result`` adds to it how a settled coup really ended and what was due by that, which ``result_words`` tell.
-    ``again``: the phase in which a coup that has ended is reckoned once more. ``bearing`` says what of a payment the
-    bank bears, and what is drawn on for it; ``advance`` what the house advances for those who have left, ``set_off``
-    what of it they give back. ``afterwards`` is what follows of a corrected coup by itself.
-    """
-
-    evolve: Callable[[S, Any], S]
-    with_consequences: Callable[..., tuple[Event, ...]]
-    requirement: Callable[[S, PersonId, CorrectCard | CorrectPayment], Fault | None]
-    card_corrected: Callable[..., Any]
-    true_result: Callable[[S, Any, Any], Any]
-    result_words: Callable[[S, Any], tuple[Event, ...]]
-    coup: Sequence[str]
-    again: Callable[[S], str]
-    open_phase: Callable[[Any], Event]
-    bearing: Callable[[S, settled_coups.PaymentCorrected], tuple[settled_coups.PaymentCorrected, tuple[Event, ...]]]
-    advance: Callable[[Shares], Shares]
-    set_off: Callable[[Shares], Shares]
-    afterwards: Callable[[S, Event], tuple[Event, ...]]
-
-
-def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
-    wrong = first_fault(game.requirement(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
+def correct_card(game: CorrectedGame[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
+    wrong = first_fault(
+        game.require_two_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe)
+    )
     found = settled_coups.settled_coup(state.history, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
         wrong = fault("no-such-coup", coup=what.coup)
@@ -265,28 +267,28 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
     return correct_coup(game, state, event) if found is None else correct_settled_coup(game, state, found, event)
 
 
-def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
+def require_face_possible(game: CorrectedGame[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
     kept = [card.face for one in state.history if found and one.shoe == found.shoe for card in one.cards.layout]
     in_use = found is None or found.shoe == state.shoe.number
     out = copies_out(state.shoe, state.coup.cards.layout, face) if in_use else kept.count(face)
     return require_face_in_pack(face, state.settings.decks - out, state.settings.decks)
 
 
-def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
+def correct_coup(game: CorrectedGame[S], state: S, event: Any) -> tuple[Event, ...]:
     """Return the correction of a card of the coup in progress or annulled: the coup is reckoned again."""
     right = reconsideration.rekey_card(state.coup, event.position, event.face)
     undone = rulings_to_undo(game, state, state.coup, right)
     over = state.phase not in game.coup
     resumed = phase_resumed(game, right, undone)
     phase = game.again(state) if (resumed or state.phase) == SETTLE else resumed
-    again = () if over or phase in (None, state.phase) else (game.open_phase(phase),)
+    again = () if over or phase in (None, state.phase) else (game.phase_opened(game.phase(phase)),)
     events: tuple[Event, ...] = (event, *undone, *again)
     events = (*events, *reconsider_incident(game, state, events))
     moved = moved_incident(game, fold(game.evolve, state, events), right, undone, over)
     return game.with_consequences(state, *events, *moved)
 
 
-def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
+def correct_settled_coup(game: CorrectedGame[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
     undone = rulings_to_undo(game, state, found.coup, right)
     left = msgspec.structs.replace(found, coup=without_rulings(game, right, undone))
@@ -299,7 +301,7 @@ def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, eve
     return (*events, *game.afterwards(fold(game.evolve, state, events), true))
 
 
-def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def reconsider_incident(game: CorrectedGame[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the withdrawal of an open incident that rests on the wrong key; what was reported with it stays open."""
     shown = game.shown_codes
     for one in state.docket.open:
@@ -313,9 +315,9 @@ def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...
     return ()
 
 
-def correct_payment(game: Corrections[S], state: S, who: PersonId, what: CorrectPayment) -> Decision:
+def correct_payment(game: CorrectedGame[S], state: S, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
-    wrong, found = game.requirement(state, who, what), settled_coups.settled_coup(state.history, what.coup)
+    wrong, found = game.require_two_officials(state, who, what), settled_coups.settled_coup(state.history, what.coup)
     if wrong or found is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     if what.person not in {one.person for one in (*found.players, *found.bank)}:
@@ -324,7 +326,7 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
     paid = corrections.paid_wrongly(what, due, booked)
     if isinstance(paid, Fault):
         return paid
-    meant = settled_coups.PaymentCorrected(
+    meant = PaymentCorrected(
         what.coup,
         what.person,
         paid,
@@ -361,19 +363,29 @@ def net_changes(booked: Shares, due: Shares) -> Shares:
     return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
 
 
-def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) -> bool:
+def is_open_to_settlement(game: CorrectedGame[S], state: S, found: SettledCoup) -> bool:
     last = bool(state.history) and state.history[-1] is found
     return last and (state.coup.number == found.number or state.phase == BETS)
 
 
-def debts_covered(debts: Shares, event: settled_coups.PaymentCorrected) -> Shares:
+def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
     """Return how much of what they owe the house people can give back out of what a correction brings them."""
     in_person = sum_of(event.players, *(() if event.in_bank else (event.bank,)))
     covered = (Share(one.person, min(share_of(debts, one.person), one.amount)) for one in in_person)
     return tuple(one for one in covered if one.amount > 0)
 
 
-def shortfalls(ledger: Ledger, event: settled_coups.PaymentCorrected) -> Shares:
+def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)
+
+
+def enter(deciders: Deciders, game: CorrectedGame[Any]) -> None:
+    """Enter what decides rulings and corrections of a game."""
+    for kind, decide in (
+        (GiveRuling, rulings.rule_on),
+        (CorrectCard, correct_card),
+        (CorrectPayment, correct_payment),
+    ):
+        deciders.enter(kind)(partial(decide, game))

@@ -1,16 +1,22 @@
-"""Players with chips at a table where one of them holds the bank: places, chips, and who has none of the staff's posts.
+"""Players with chips at a table where one of them holds the bank: places, chips, whom the table waits for, and what the
+croupier takes over at the cards from a holder who is away, and from the croupier before.
 
-What binds a player to the table, and what a new place costs them, is the game's.
+What binds a player to the table, and whom a phase waits for, is the game's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tapete.accounts import Ledger, balance, person
 from tapete.clauses import Fault, fault, first_fault
+from tapete.games.baccarat.effects import at
+from tapete.games.baccarat.incident import Docket
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.games.banked.state import State
-from tapete.kernel import SYSTEM, Decision, PersonId
+from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, BuyIn, CashedOut, CashOut
 from tapete.table.seats import Seat, Seats
@@ -18,6 +24,13 @@ from tapete.table.staff import Role, Staff, require_post
 
 NOTED_FOR = "noted_for"
 """The fact of a refusal that says for whom the croupier would have noted the act."""
+
+
+def require_new_table(state: State[Any], who: PersonId) -> Fault | None:
+    return first_fault(
+        None if who == HOUSE else fault("not-your-post", needs=["house"]),
+        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
+    )
 
 
 def require_player(staff: Staff, who: PersonId) -> Fault | None:
@@ -80,3 +93,37 @@ def buy_in(state: State[Any], who: PersonId, what: BuyIn) -> Decision:
 
 def cash_out(state: State[Any], who: PersonId, what: CashOut) -> Decision:
     return require_chips(state, who, what.amount) or (CashedOut(who, what.amount),)
+
+
+def awaited_player(
+    docket: Docket, coup: Coup, withdrawals: Sequence[PersonId], in_phase: PersonId | None
+) -> PersonId | None:
+    """Return who moves the game on: nobody while a ruling or card is due, first who has a choice, then ``in_phase``."""
+    if docket.open or coup.due_cards or withdrawals:
+        return None
+    choices = coup.cards.marks.choices
+    return choices[0].person if choices else in_phase
+
+
+def side_name(coup: Coup, hand: str) -> str:
+    """Return how an event names a side: not at all at a table with one side."""
+    return str(hand) if len(coup.sides) > 1 else ""
+
+
+def cards_handed_over(
+    coup: Coup, holders: Mapping[str, PersonId | None], outgoing: PersonId, incoming: PersonId, hands: Iterable[str]
+) -> tuple[Event, ...]:
+    """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
+    who sees what the other had seen.
+
+    ``holders`` says who plays the cards of each side, ``hands`` are those of the whole table.
+    """
+    plays: list[Event] = [
+        CroupierStoodIn(outgoing, incoming, side_name(coup, hand))
+        for hand, holder in holders.items()
+        if holder == outgoing
+    ]
+    before = [CardsCarried(incoming, side_name(coup, hand)) for hand in holders if coup.side(hand).before == outgoing]
+    held = {hand: at(coup.cards.layout, hand) for hand in hands}
+    seen = [hand for hand, cards in held.items() if cards and all(outgoing in card.seen_by for card in cards)]
+    return (*plays, *before, *(CardsLifted(incoming, hand) for hand in seen))

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from tapete.cards import Card
-from tapete.clauses import Fault, fault
+from tapete.clauses import Cite, Fault, fault, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import marks_without
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side, Word, with_side
+from tapete.games.banked.state import State
 from tapete.kernel import PersonId
 
 
-def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None:
-    """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
-    return None if observed else check
+def privately(state: State[Any], check: Callable[[], Fault | None]) -> tuple[Fault | None, tuple[Cite, ...]]:
+    """Return the Fault of a check on a hidden total where conduct is strict, for elsewhere it is found when shown; and
+    the clauses that were weighed, which would tell the total.
+    """
+    with trace() as private:
+        wrong = check()
+    return None if state.is_observed else wrong, private.weighed
 
 
 def require_looked(cards: Cards, hand: str, person: PersonId | None) -> Fault | None:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, first_fault, trace
 from tapete.games.baccarat import effects as fx, incident as incidents
-from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.conflicts import Proposal, weigh_anew
 from tapete.games.baccarat.corrections import ClaimNote
+from tapete.games.banked import shoe
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
-from tapete.games.banked.shoe import Shoe, early_cards
+from tapete.games.banked.shoe import early_cards
+from tapete.games.banked.state import State
 from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irregular, Note, People, PersonId
-from tapete.table.seats import Seats
-from tapete.table.staff import Staff, roles_of
+from tapete.table.staff import roles_of
+
+SHOW = "show"
+"""The phase in which the hands are shown, at every such table."""
 
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
@@ -84,32 +89,6 @@ class Reportable(msgspec.Struct, frozen=True):
 # for each, and the functions that its clauses decide.
 
 
-class BankedTable(Protocol):
-    """The state of a banked table, as far as a report needs it."""
-
-    @property
-    def authority(self) -> incidents.Authority: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def coup(self) -> Coup: ...
-    @property
-    def shoe(self) -> Shoe: ...
-    @property
-    def docket(self) -> incidents.Docket: ...
-    @property
-    def staff(self) -> Staff: ...
-    @property
-    def seats(self) -> Seats: ...
-    @property
-    def is_observed(self) -> bool: ...
-    @property
-    def is_keyed(self) -> bool: ...
-    @property
-    def banker(self) -> PersonId | None: ...
-    def croupier(self) -> PersonId | None: ...
-
-
 ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
 NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
@@ -164,34 +143,137 @@ class Finding(msgspec.Struct, frozen=True):
     revised: Mapping[int, Proposal | None] = {}
 
 
-S = TypeVar("S", bound=BankedTable)
+S = TypeVar("S", bound=State[Any])
 R = TypeVar("R", bound=Report)
+T = TypeVar("T", bound=State[Any], contravariant=True)
 
 
-def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
-    return None
+class Accidents(Protocol[T, R]):
+    """What one game says of accidents: when each can have happened, and what its clauses make of a report.
 
-
-class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
-    """What one game declares: its accidents, its hands, and what its clauses make of a report.
-
-    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe; ``latest_places``
-    those whose cards came out last. The requirements return a Fault if an accident cannot have happened (by a
-    party, for a hand), or if the person named is not what the report calls them.
+    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe. Accidents that the
+    games share are answered here, by the rules that each signs.
     """
 
     kinds: Mapping[Any, Kind]
     report: type[R]
     hands: tuple[str, ...]
     coup: tuple[str, ...]
-    latest_places: Callable[[S], tuple[str, ...]]
     drawing: tuple[str, ...]
-    requirement: Callable[[S, Any, fx.Party | None, str | None], Fault | None]
-    finding: Callable[[S, R, fx.LaidCard | None], Finding]
-    person_requirement: Callable[[S, R], Fault | None] = require_any_person
+    require_no_advice: Callable[[str, PersonId | None], Fault | None]
+    require_named_rightly: Callable[[Fault], Fault | None]
+    unusable: Callable[[int], tuple[fx.Effect, ...]]
+    keeps_its_value: Callable[[fx.Effect], tuple[fx.Effect, ...]]
 
-    def is_card_required(self, state: S, kind: Kind) -> bool:
+    require_adviser: Callable[[Any, Any, PersonId], Fault | None]
+    played_by_the_tables: Callable[[Any, Any], tuple[fx.Effect, ...]]
+    exposed_in_shoe: Callable[[Any, fx.LaidCard], Finding]
+    misplaced: Callable[[Any, fx.LaidCard | None], Proposal]
+    drawn_early: Callable[[Any, PersonId, tuple[int, ...]], Proposal]
+
+    def stuck_cards(self, state: T, drawn: tuple[int, ...] = ()) -> Proposal:
+        """Return what follows from cards stuck together; ``drawn``: cards just found to be drawn too early."""
+        ...
+
+    def unforeseen(self, state: T, party: fx.Party | None) -> Proposal | None: ...
+    def latest_places(self, state: T) -> tuple[str, ...]:
+        """Return the places whose cards came out last."""
+        ...
+
+    def holders(self, state: T) -> tuple[PersonId | None, ...]:
+        """Return who has the cards of a side now."""
+        ...
+
+    def is_undealt(self, state: T) -> bool:
+        """Return True if no card has come to a hand, even one that fell: whatever is out was drawn too early."""
+        at_home = shoe.with_cards_at_home(state.coup, state.docket)
+        return state.phase not in self.coup or shoe.is_undealt(at_home, (*self.hands, fx.BASKET))
+
+    def is_card_required(self, state: T, kind: Kind) -> bool:
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
+
+    def require_possible(self, state: T, accident: str, party: fx.Party | None, hand: str | None) -> Fault | None:
+        """Return a Fault if an accident cannot have happened by a party, for a hand."""
+        *sides, bank = self.hands
+        match accident:
+            case "early-draw" if state.phase == "deal" and not self.is_undealt(state):
+                return fault("report-not-now", window=str(state.phase))
+            case "early-draw" if state.banker is None and party is fx.Party.BANKER:
+                return fault("no-bank")
+            case "stuck" if state.phase == SHOW and not shoe.is_third_just_drawn(state.coup, bank, self.hands):
+                return fault("report-not-now", window=str(state.phase))
+            case "wrong-announcement" if state.coup.side(hand or sides[0]).word is None:
+                return fault("no-word-said")
+            case "advice" if party is fx.Party.BANKER and state.banker is not None and hand is not None:
+                return self.require_adviser(state, hand, state.banker)
+            case _:
+                return None
+
+    def require_fit_person(self, state: T, what: R) -> Fault | None:
+        """Return a Fault if the person named is not what the report calls them."""
+        person, party = what.person, what.fault_of
+        if person is None or party is None:
+            return None
+        if what.accident == "advice" and (own := self.require_adviser(state, what.hand or self.hands[0], person)):
+            return own
+        if self.is_fit(state, what, party, person):
+            return None
+        return self.rule_of_names(what)(unfit_person(state, party, person))
+
+    def rule_of_names(self, _what: R) -> Callable[[Fault], Fault | None]:
+        """Return the rule by which whoever is named is what the report calls them."""
+        return self.require_named_rightly
+
+    def is_fit(self, state: T, _what: R, party: fx.Party, person: PersonId) -> bool:
+        """Return True if a person is what a report calls them."""
+        match party:
+            case fx.Party.BANKER:
+                return person == state.banker
+            case fx.Party.CROUPIER:
+                return person == state.croupier()
+            case fx.Party.PLAYER:
+                return person != state.banker and state.seats.is_at_table(person)
+            case fx.Party.BYSTANDER:
+                players = self.holders(state) if state.phase in self.coup else ()
+                return person not in (state.banker, state.croupier(), *players)
+
+    def finding(self, state: T, what: R, card: fx.LaidCard | None) -> Finding:
+        return self.remedy(state, what, card)
+
+    def remedy(self, state: T, what: R, card: fx.LaidCard | None) -> Finding:
+        """Return what the rules make of an accident, and where the cards are by it."""
+        uncounted = shoe.uncounted_positions(state.shoe, what.count)
+        match what.accident:
+            case "early-draw":
+                who = what.person or state.banker
+                made = None if who is None else self.drawn_early(state, who, uncounted)
+                stuck = incidents.fault_numbers(state.docket, lambda one: one.code == "stuck")
+                revised = dict.fromkeys(stuck, weigh_anew(partial(self.stuck_cards, state, uncounted)))
+                return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False), revised)
+            case "exposed-in-shoe" if card is not None:
+                return self.exposed_in_shoe(state, card)
+            case "exposed-in-shoe":
+                out = shoe.cards_out(state.shoe, (state.shoe.position,), fx.ASIDE, face_up=True)
+                return Finding(Proposal(self.unusable(state.shoe.position)), out)
+            case "stuck":
+                out = shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False)
+                return Finding(self.stuck_cards(state), out)
+            case "floor" if card is not None:
+                back = shoe.way_back(state.coup, state.docket, shoe.card_at_home(state.docket, card))
+                return Finding(Proposal(self.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
+            case "misplaced":
+                return Finding(self.misplaced(state, card))
+            case "advice":
+                return Finding(self.advice(state, what.hand or self.hands[0], what.person))
+            case _:
+                return Finding(self.unforeseen(state, what.fault_of))
+
+    def advice(self, state: T, hand: str, adviser: PersonId | None) -> Proposal | None:
+        """Return what follows from advice; a decision that was taken already cannot be bound any more."""
+        self.require_no_advice(hand, adviser)
+        decided = state.coup.side(hand).word if hand in state.coup.sides else state.coup.decision
+        bound = () if decided is not None else self.played_by_the_tables(state, hand)
+        return Proposal(bound) if bound else None
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
@@ -244,7 +326,7 @@ def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -
     if not kind.by_whom:
         return ()
     fit = (
-        who for who in state.seats.people() if accidents.person_requirement(state, replace(what, person=who)) is None
+        who for who in state.seats.people() if accidents.require_fit_person(state, replace(what, person=who)) is None
     )
     return (*(() if what.fault_of in kind.named_for else (None,)), *fit)
 
@@ -255,7 +337,7 @@ def parties_and_hands(
     kind = accidents.kinds[accident]
     hands = accidents.hands if kind.is_hand_required else (None,)
     either = tuple((party, hand) for party in kind.parties for hand in hands)
-    return tuple(one for one in either if accidents.requirement(state, accident, *one) is None)
+    return tuple(one for one in either if accidents.require_possible(state, accident, *one) is None)
 
 
 def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> tuple[int, ...]:
@@ -316,11 +398,11 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.L
     return (
         require_time(accidents, state, kind)
         or require_facts(state, kind, what)
-        or accidents.person_requirement(state, what)
+        or accidents.require_fit_person(state, what)
         or require_named_person(state, kind, what)
         or require_cards_left(state, kind, what, card)
         or require_fit_card(accidents, state, kind, what, card)
-        or accidents.requirement(state, what.accident, what.fault_of, what.hand if kind.is_hand_required else None)
+        or accidents.require_possible(state, what.accident, what.fault_of, what.hand if kind.is_hand_required else None)
     )
 
 
@@ -333,7 +415,7 @@ def require_time(accidents: Accidents[S, Any], state: S, kind: Kind) -> Fault | 
     return fault("report-not-now", window=str(state.phase)) if state.phase in accidents.coup else fault("no-coup")
 
 
-def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
+def require_facts(state: State[Any], kind: Kind, what: Report) -> Fault | None:
     """Return a Fault if it cannot have been by this hand, or if a fact is missing but for the card."""
     if what.fault_of not in kind.parties:
         return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
@@ -343,12 +425,12 @@ def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
     return fault("fact-missing", facts=missing) if missing else None
 
 
-def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
+def require_named_person(state: State[Any], kind: Kind, what: Report) -> Fault | None:
     absent = what.person is not None and not state.seats.is_at_table(what.person)
     return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
 
 
-def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: fx.LaidCard | None) -> Fault | None:
+def require_cards_left(state: State[Any], kind: Kind, what: Report, card: fx.LaidCard | None) -> Fault | None:
     out = max(what.count, 1 if kind.takes_card and card is None else 0)
     exhausted = state.shoe.position + out > state.shoe.size > 0
     return fault("shoe-exhausted", position=state.shoe.position) if exhausted else None
@@ -384,35 +466,12 @@ def pick_up(
     return Irregular((up, incidents.IncidentWidened(widened)), (wrong,))
 
 
-def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
-    """Return True if a person is what a report calls them; ``players`` have the cards of a side now."""
-    match party:
-        case fx.Party.BANKER:
-            return person == state.banker
-        case fx.Party.CROUPIER:
-            return person == state.croupier()
-        case fx.Party.PLAYER:
-            return person != state.banker and state.seats.is_at_table(person)
-        case fx.Party.BYSTANDER:
-            return person not in (state.banker, state.croupier(), *players)
-
-
-def unfit_person(state: BankedTable, party: fx.Party, person: PersonId) -> Fault:
+def unfit_person(state: State[Any], party: fx.Party, person: PersonId) -> Fault:
     at_table = party is not fx.Party.PLAYER or state.seats.is_at_table(person)
     return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
 
 
-def require_fit(
-    state: BankedTable,
-    party: fx.Party,
-    person: PersonId,
-    players: Collection[PersonId | None],
-    by_clause: Callable[[Fault], Fault | None],
-) -> Fault | None:
-    return None if is_fit(state, party, person, players) else by_clause(unfit_person(state, party, person))
-
-
-def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
+def require_known(state: State[Any], history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
     if person == state.banker or state.seats.is_at_table(person):
         return None
     played = (share.person for coup in history for share in (*coup.players, *coup.bank))
@@ -432,7 +491,7 @@ def require_no_advice(hand: str, adviser: PersonId | None) -> Fault | None:
     return fault("advice", hand=str(hand), person=adviser)
 
 
-def require_staff_at_floor(state: BankedTable, who: PersonId, position: int) -> Fault | None:
+def require_staff_at_floor(state: State[Any], who: PersonId, position: int) -> Fault | None:
     """Only the croupier or another employee of the house picks up a card that fell to the floor."""
     return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
 
@@ -457,7 +516,7 @@ def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
     return (way_back,)
 
 
-def require_claim(state: BankedTable, who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
+def require_claim(state: State[Any], who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
     return first_fault(
         incidents.require_report_authority(state.authority, state.staff, who),
         require_known(state, history, what.person),

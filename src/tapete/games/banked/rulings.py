@@ -1,124 +1,146 @@
 """Rulings at a banked table: what an effect must be about, and what follows from it for cards, money and procedure.
 
 The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`); what is one game's, its
-:class:`Rulings` say.
+game (:class:`RuledGame`) says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
+from tapete.clauses import Cite, Fault, fault, first_fault, rest_on, trace
 from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.coup import Coup
+from tapete.games.banked.coup import DENY, GIVE, Coup
 from tapete.games.banked.events import CardTurned
-from tapete.games.banked.reports import BankedTable
 from tapete.games.banked.shoe import FIRST_CARDS
+from tapete.games.banked.state import State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
-BETS, SETTLE = "bets", "settle"
-"""Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
+BETS, SHOW, SETTLE = "bets", "show", "settle"
+"""Phases of every banked table: before the cards, when they are shown, and when stakes are paid."""
 
 BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
 
-S = TypeVar("S", bound=BankedTable)
+S = TypeVar("S", bound=State[Any], contravariant=True)
 
 
-def require_authority(
-    state: BankedTable,
-    who: PersonId,
-    open_incident: incidents.Incident,
-    what: incidents.GiveRuling,
-    _effects: tuple[fx.Effect, ...],
-) -> Fault | None:
-    return incidents.require_ruling_authority(state.authority, state.staff, who, open_incident, what)
-
-
-class Rulings(msgspec.Struct, Generic[S], frozen=True):
-    """What one game declares of its rulings.
+class RuledGame(Protocol[S]):
+    """What one game says of its rulings.
 
     ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides has its
-    cards. ``call_off`` calls a side off (no name: the whole coup), ``return_stake`` gives a stake or a part of it back,
-    ``open_phase`` takes play up again at an earlier phase. The requirements return a Fault if no card may be put at a
-    place, an effect is not of this game or against its clauses, somebody may not give the ruling, or it leaves the
-    table (before, after) as it may not be.
+    cards; ``choices`` are those that a ruling can offer the banker.
     """
 
     hands: tuple[str, ...]
     coup: tuple[str, ...]
     past_the_deal: tuple[str, ...]
-    evolve: Callable[[S, Event], S]
-    open_phase: Callable[[str], Event]
-    call_off: Callable[[S, str], tuple[Event, ...]]
-    return_stake: Callable[[S, PersonId, Cents | None], tuple[Event, ...]]
+    phase: Callable[[str], str]
+    phase_opened: Callable[[Any], Event]
+    choices: frozenset[str]
+    require_not_into_shoe: Callable[[str], Fault | None]
+
+    evolve: Callable[[Any, Any], Any]
     with_consequences: Callable[..., tuple[Event, ...]]
-    is_about_nobody: Callable[[S, fx.Effect], bool]
-    place_requirement: Callable[[str], Fault | None]
-    effect_requirement: Callable[[S, fx.Effect], Fault | None]
-    authority_requirement: Callable[
-        [S, PersonId, incidents.Incident, incidents.GiveRuling, tuple[fx.Effect, ...]], Fault | None
-    ] = require_authority
-    outcome_requirement: Callable[[S, incidents.Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
+    return_stake: Callable[[Any, PersonId, Cents | None], tuple[Event, ...]]
+
+    def call_off(self, state: S, hand: str) -> tuple[Event, ...]:
+        """Call a side off; no name: the whole coup."""
+        ...
+
+    def after_ruling(self, state: S, *events: Event) -> tuple[Event, ...]:
+        return self.with_consequences(state, *events)
+
+    def has_stake(self, state: S, person: PersonId, amount: Cents | None) -> bool: ...
+    def require_lawful_effect(self, state: S, effect: fx.Effect) -> Fault | None: ...
+    def require_no_card_left_over(
+        self, before: S, open_incident: incidents.Incident, effects: tuple[fx.Effect, ...], after: S
+    ) -> Fault | None: ...
+
+    def require_authority(
+        self,
+        state: S,
+        who: PersonId,
+        open_incident: incidents.Incident,
+        what: incidents.GiveRuling,
+        _effects: tuple[fx.Effect, ...],
+    ) -> Fault | None:
+        return incidents.require_ruling_authority(state.authority, state.staff, who, open_incident, what)
+
+    def is_about_nobody(self, state: S, effect: fx.Effect) -> bool:
+        match effect:
+            case fx.GiveCards(hand=hand) if hand not in state.coup.sides:
+                return True
+            case fx.GiveCards(person=person):
+                return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
+            case fx.OfferChoice(person=person, choice=choice, options=options):
+                is_known = choice in self.choices and set(options) <= {GIVE, DENY}
+                return person != state.banker or not is_known
+            case fx.ReturnStake(person=person, amount=amount):
+                return not self.has_stake(state, person, amount)
+            case fx.SettleLast(person=person):
+                return not state.seats.is_at_table(person)
+            case _:
+                return False
 
 
-def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
+def rule_on(game: RuledGame[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
     """Decide a ruling, and everything that follows from what it left; of a coup that is called off nothing is left."""
     open_incident = state.docket.incident(what.serial)
     if open_incident is None:
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
     if wrong := first_fault(
-        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
-        rules.authority_requirement(state, who, open_incident, what, effects),
-        *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
+        *(game.require_not_into_shoe(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
+        game.require_authority(state, who, open_incident, what, effects),
+        *(require_possible_effect(game, state, effect) for effect in what.effects or ()),
         None if any(isinstance(one, fx.VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
     ):
         return wrong
     ruling = incidents.ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
-    after = fold(rules.evolve, state, events)
-    back = next((phase for phase in rules.coup if fx.GoBack(phase) in effects), None)  # the earliest one
-    is_past_the_deal = (back or state.phase) in rules.past_the_deal
-    cards, (*sides, bank) = after.coup.cards, rules.hands
+    after = fold(game.evolve, state, events)
+    back = next((phase for phase in game.coup if fx.GoBack(phase) in effects), None)  # the earliest one
+    is_past_the_deal = (back or state.phase) in game.past_the_deal
+    cards, (*sides, bank) = after.coup.cards, game.hands
     short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None
-    if wrong := short or rules.outcome_requirement(state, open_incident, effects, after):
+    if wrong := short or game.require_no_card_left_over(state, open_incident, effects, after):
         return wrong
     for effect in ruling.effects:
         if isinstance(effect, fx.GoBack) and effect.phase != back:
             continue
-        after = fold(rules.evolve, state, events)
-        events += effect_events(rules, state, after, effect)
+        after = fold(game.evolve, state, events)
+        events += effect_events(game, state, after, effect)
         if isinstance(effect, fx.VoidCoup) and is_called_off(after.coup, effect.hand):
             return tuple(events)
-    return rules.with_consequences(state, *events)
+    return game.after_ruling(state, *events)
 
 
-def require_possible_effect(rules: Rulings[S], state: S, effect: fx.Effect) -> Fault | None:
+def require_possible_effect(game: RuledGame[S], state: S, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a table lacks what an effect is about: cards, hands, people, places, phases."""
     next_one = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
-    if state.phase not in (*rules.coup, BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
+    if state.phase not in (*game.coup, BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
-    lacking = require_object(state.coup, rules.hands, effect)
-    if lacking or rules.is_about_nobody(state, effect):
+    lacking = require_object(state.coup, game.hands, effect)
+    if lacking or game.is_about_nobody(state, effect):
         return lacking or fault("effect-without-object", object=touches(effect))
-    if isinstance(effect, fx.AssignCard) and effect.place not in card_places(rules.hands):
+    if isinstance(effect, fx.AssignCard) and effect.place not in card_places(game.hands):
         return fault("effect-without-object", object=effect.place)
-    if isinstance(effect, fx.GoBack) and effect.phase not in rules.coup:
+    if isinstance(effect, fx.GoBack) and effect.phase not in game.coup:
         return fault("no-such-window", name=effect.phase)
-    if isinstance(effect, fx.GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
+    if isinstance(effect, fx.GoBack) and not is_reached(game.coup, effect.phase, state.phase):
         return fault("effect-unsuitable", effect="go-back")
-    return rules.effect_requirement(state, effect)
+    return game.require_lawful_effect(state, effect)
 
 
 def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
@@ -180,7 +202,7 @@ def require_played_or_discarded(position: int) -> Fault | None:
     return fault("card-left-over", position=position)
 
 
-def require_not_discarded(state: BankedTable, effect: fx.Effect) -> Fault | None:
+def require_not_discarded(state: State[Any], effect: fx.Effect) -> Fault | None:
     """What was discarded is not used again, by nobody who takes the hand over either."""
     position = getattr(effect, "position", None)
     out = any(card.position == position and card.place == fx.DISCARD for card in state.coup.cards.layout)
@@ -196,19 +218,19 @@ def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite,
     return ()
 
 
-def effect_events(rules: Rulings[S], before: S, state: S, effect: fx.Effect) -> tuple[Event, ...]:
+def effect_events(game: RuledGame[S], before: S, state: S, effect: fx.Effect) -> tuple[Event, ...]:
     """Return the events that follow an effect; to call off the bank's hand, or the last side, calls off the coup."""
     coup = state.coup
     match effect:
         case fx.VoidCoup(hand=hand):
             off = "" if is_called_off(coup, hand) else hand
-            return (*drop_draws(coup, off), *rules.call_off(state, off))
+            return (*drop_draws(coup, off), *game.call_off(state, off))
         case fx.Discard(position=position):
             return discard_unkeyed(coup, position)
         case fx.ReturnStake(person=person, amount=amount):
-            return rules.return_stake(state, person, amount)
+            return game.return_stake(state, person, amount)
         case fx.GoBack(phase=phase):
-            return (rules.open_phase(phase),)
+            return (game.phase_opened(game.phase(phase)),)
         case fx.Expose(hand=hand, to=None, cards=ordinals):
             return expose_cards(before.coup, coup, hand, ordinals)
         case _:
@@ -253,9 +275,24 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
 KIND = "found-when-shown"
 
 
-def reporter(state: BankedTable) -> PersonId:
+def reporter(state: State[Any]) -> PersonId:
     """Return who reports what everybody can see: the croupier."""
     return state.croupier() or HOUSE
+
+
+def case(state: State[Any], found: Fault, made: Proposal | None, kind: str = "") -> incidents.IncidentOpened:
+    """Return the incident of a fault that everybody sees; what nobody foresaw is an official's to decide."""
+    proposed = made or incidents.open_proposal(state.authority)
+    opened = incidents.incident(state.docket, kind or found.code, reporter(state), (found,), (proposed,))
+    return incidents.IncidentOpened(opened)
+
+
+def signed(found: Fault, make: Callable[[], Proposal]) -> tuple[Fault, Proposal]:
+    """Return a fault signed with the clauses of its remedy too, and the remedy."""
+    with trace() as trail:
+        made = make()
+    trail.hand_on()
+    return Fault(found.code, found.facts, (*found.clauses, *trail.rests_on)), made
 
 
 def incident_of_open_cards(

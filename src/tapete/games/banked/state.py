@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.incident import Authority, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.banked import shoe
 from tapete.games.banked.coup import Coup, SettledCoup, Shares
@@ -59,6 +59,11 @@ class State(msgspec.Struct, Generic[R], frozen=True):
         if self.rules is None:
             raise LookupError("no table is open")
         return self.rules
+
+    @property
+    def authority(self) -> Authority:
+        """Return who reports irregularities, pronounces on them, and decides where the rules are silent."""
+        raise NotImplementedError
 
     @property
     def step(self) -> Step:

@@ -99,6 +99,12 @@ class OrderEnd(ActBody, frozen=True, tag="order-end"):
     reason: Reason = ""
 
 
+class CallBall(ActBody, frozen=True, tag="call-ball"):
+    """Let a ball out, announce it and put it on the panel; ``token`` is the number that came out of a real machine."""
+
+    token: str = ""
+
+
 class DrawBall(ActBody, frozen=True, tag="draw-ball"):
     """Let a ball out of the machine."""
 
@@ -139,6 +145,7 @@ class MarkNumber(Timeless, frozen=True, tag="mark-number"):
 class OpenHall(ActBody, frozen=True, tag="open-hall"):
     """The establishment opens a hall under a rulebook; ``balls`` says where the order of the balls comes from.
 
+    A called ball stands on the panel ``pause`` seconds after it came out, so that the caller can say it.
     ``elements`` are the installations that the hall has, ``inventory`` is what the last hall of its name left, and
     ``secrets`` are those of its series; ``None`` where they are not to be read, as in a record without its private
     parts. A live hall puts these there itself, whatever is sent.
@@ -151,6 +158,7 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     balls: ChanceKind = ChanceKind.SEALED
     elements: tuple[CheckItem, ...] = (CheckItem.TELEVISION, CheckItem.PANEL, CheckItem.SOUND)
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    pause: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
     is_in_house: bool = False
     """A house keeps the purses of the hall's people; what a hall without one leaves in their accounts is handed on."""
     inventory: Inventory | None = None

@@ -199,6 +199,9 @@ def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries |
     fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``; any file may
     have ``only``.
     """
+    only = fields.get("only") or None
+    if only not in (None, *Medium):
+        return (fault("series-medium-unknown", text=str(only)[:60]),)
     described = {"letter": str(fields.get("letter", "")).strip().upper(), "id": fields.get("identification", 0)}
     is_double = {SeriesKind.SINGLE: False, SeriesKind.DOUBLE: True}.get(fields.get("kind", SeriesKind.SINGLE))
     described |= {"face_value": fields.get("value", 0), "double": is_double, "size": 1}
@@ -210,7 +213,7 @@ def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries |
     kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
     numbers = series.runs or (((1, series.size),) if series.law is Law.FOREIGN else ())
     made = RegisterSeries(series.letter, series.id, series.size, series.face_value, kind=kind, digest=series.digest)
-    only = next((one for one in Medium if one == fields.get("only")), None)
-    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers, only=only)
+    medium = None if only is None else Medium(only)
+    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers, only=medium)
     drawn_cards(series, secret)
     return made

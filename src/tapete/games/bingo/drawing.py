@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e
+from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, CALLER_ERROR, DRAWING, Phase, natural_place
 from tapete.kernel import CHANCE, Decision, Event, PersonId
@@ -79,6 +80,20 @@ def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
     return wrong or (e.BallWanted(len(state.game.balls)),)
 
 
+@d.decides(a.CallBall, "IV.16 IV.17 IV.18", *DRAWING, by=d.on_duty(d.CALLER), asks_phase=False)
+def call(state: State, who: PersonId, what: a.CallBall) -> Decision:
+    """Let a ball out by one act that announces and shows it too; out of a sealed urn it comes by the entry after."""
+    drawn, position = draw(state, who, a.DrawBall()), len(state.game.balls)
+    if not isinstance(drawn, tuple):
+        return drawn
+    wanted = (e.BallWanted(position, is_called=True),)
+    if state.balls is not ChanceKind.KEYED:
+        return wanted
+    called = in_game(state, is_ball_wanted=True, is_ball_called=True)
+    out = ball_out(called, who, BallOut(state.game.urn, position, what.token))
+    return (*wanted, *out) if isinstance(out, tuple) else out
+
+
 @rule("BG.IV.16", neutral=None)
 def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     """Return a Fault if the ball is out already: balls come out one after another and stay out."""
@@ -100,8 +115,13 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     )
     if wrong := wrong or require_undrawn_ball(state, int(what.token)):
         return wrong
-    came_out = e.BallOpened if is_rest else e.BallDrawn
-    return (came_out(what.urn, what.position, what.token),)
+    if is_rest:
+        return (e.BallOpened(what.urn, what.position, what.token),)
+    drawn, number = e.BallDrawn(what.urn, what.position, what.token), int(what.token)
+    if not game.is_ball_called:
+        return (drawn,)
+    shown = () if state.hall.pause else d.put_on_panel(number)
+    return (drawn, e.BallAnnounced(number, number), *shown)
 
 
 def is_error_reported(state: State) -> bool:
@@ -156,12 +176,6 @@ def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
     return wrong or (e.BallAnnounced(balls[-1].number, what.number or balls[-1].number),)
 
 
-@rule("BG.II.12", neutral=())
-def put_on_panel(number: int) -> tuple[e.BallShown, ...]:
-    """Return the event by which the panel takes up a number: it collects them as they were drawn and called."""
-    return (e.BallShown(number),)
-
-
 @rule("BG.IV.18", neutral=None)
 def require_announced(state: State) -> Fault | None:
     """Return a Fault if the number has not been announced: the announcement comes first, the screen second."""
@@ -177,7 +191,7 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
         require_announced(state),
         fault("nothing-changes") if balls and balls[-1].is_shown else None,
     )
-    return wrong or put_on_panel(balls[-1].said_number or balls[-1].number)
+    return wrong or d.put_on_panel(balls[-1].said_number or balls[-1].number)
 
 
 @d.decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=d.on_duty(d.CALLER, d.CHIEF))

@@ -192,6 +192,7 @@ def with_clause_of_act(found: Fault, what: ActBody) -> Fault:
 QUESTION: Final = "question"
 SALE_LEAST, SALE_MOST = "sale-least", "sale-most"
 BETWEEN_GAMES: Final = "between-games"
+SAYING: Final = "saying"
 PACE: Final = "pace"
 CHECK_WARNING: Final = "check-warning"
 
@@ -216,7 +217,8 @@ def limits(state: State) -> tuple[Limit, ...]:
         case Phase.READY if state.hall.session_games:
             found = (Limit(BETWEEN_GAMES, times.between_games.use()),)
         case Phase.DRAW_LINE | Phase.DRAW_BINGO if state.game.balls:
-            found = (Limit(PACE, state.book.draw.pace.use()),)
+            pace, pause = state.book.draw.pace.use(), state.hall.pause if state.game.is_ball_called else 0
+            found = (Limit(SAYING, pause), Limit(PACE, max(1, pace - pause) if pace else 0))
         case Phase.CHECK:
             found = (Limit(CHECK_WARNING, times.check_warning.use()),)
         case _:
@@ -255,12 +257,21 @@ def is_running(state: State, name: str) -> bool:
 @decides(a.TimeUp, "IV.30")
 def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
     is_watched = state.phase in ASKING or bool(limits(state))
+    limit, last = running(state), state.game.balls[-1:]
     wrong = first_fault(
         None if who == CLOCK else fault("only-clock"),
         None if is_watched else require_phase(state, *ASKING),
-        None if running(state) else fault("nothing-changes"),
+        None if limit else fault("nothing-changes"),
     )
+    if limit and limit.name == SAYING and not last[0].is_shown:
+        return wrong or (e.IntervalPassed(), *put_on_panel(last[0].said_number or last[0].number))
     return wrong or (e.IntervalPassed(),)
+
+
+@rule("BG.II.12", neutral=())
+def put_on_panel(number: int) -> tuple[e.BallShown, ...]:
+    """Return the event by which the panel takes up a number: it collects them as they were drawn and called."""
+    return (e.BallShown(number),)
 
 
 def require_sale_long_enough(state: State) -> Fault | None:

@@ -110,7 +110,10 @@ class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
 
 
 class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
+    """The machine is to let a ball out; one that ``is_called`` is announced and shown with it."""
+
     position: int
+    is_called: bool = False
 
 
 class BallDrawn(TokenDrawn, frozen=True, tag="ball-drawn@1"):
@@ -170,6 +173,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     elements: tuple[t.CheckItem, ...]
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
     is_in_house: bool = False
+    pause: int = 0
 
     def pinned_rulebook(self) -> str:
         return self.sha256

@@ -124,7 +124,9 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in sources.library.of(GAME)])
     if wrong := d.require_apart(read(book), what.staff):
         return wrong
-    opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
+    opened = e.HallOpened(
+        what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house, what.pause
+    )
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
     return require_sound_inventory(what, sources.cartones) or (

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from tapete import kernel
 from tapete.accounts import PERSON, balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.clauses import cite
@@ -22,19 +23,6 @@ from tapete.games.bingo.hall import unchecked_items
 from tapete.games.bingo.inventory import Medium, Series, joined_ranges, overlap, without_all
 from tapete.games.bingo.prizes import LINE_MOST, bingo_most
 from tapete.games.bingo.state import CardWish, Case, State, split_call
-from tapete.kernel import (
-    ActBody,
-    Amount,
-    Choice,
-    Count,
-    Field,
-    FixedValue,
-    Offer,
-    PersonId,
-    Several,
-    Text,
-    require_complete,
-)
 from tapete.table import phases
 from tapete.table.staff import Role, is_on_duty
 from tapete.table.state import in_order
@@ -75,13 +63,15 @@ def checking(state: State) -> Role:
     return next((role for role in state.book.claims.carried_by.use() if role in state.staff), CALLER)
 
 
-def next_in_prizes(state: State) -> type[ActBody]:
+def next_in_prizes(state: State) -> type[kernel.ActBody]:
     if not state.game.is_sold_announced:
         return a.AnnounceSold
     return a.AnnounceStart if state.game.prizes else a.AnnouncePrizes
 
 
-def _rules(clauses: str, *awaited: type[ActBody], by: Callable[[State], Role] | Role | None = None) -> PhaseRules:
+def _rules(
+    clauses: str, *awaited: type[kernel.ActBody], by: Callable[[State], Role] | Role | None = None
+) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
     post: Callable[[State], Any] = by if callable(by) else lambda state: by
     return PhaseRules(in_force, phases.tags(*awaited), lambda state: state.staff.get(post(state)), awaited_post=post)
@@ -100,8 +90,8 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
     t.Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
     ),
-    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
-    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
+    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.CallBall, by=drawing),
+    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.CallBall, by=drawing),
     t.Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
     t.Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
     t.Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
@@ -112,42 +102,48 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
 }
 """The clauses in force in each phase, the acts that it waits for, and of whom."""
 
-require_complete(PHASES, frozenset(t.Phase))
+kernel.require_complete(PHASES, frozenset(t.Phase))
 
 
-Try = tuple[ActBody, tuple[str, ...], dict[str, Field]]
-NOTE, REASON, FATE = Text(optional=True), Text(), Choice(("house", "next-game"))
+Try = tuple[kernel.ActBody, tuple[str, ...], dict[str, kernel.Field]]
+NOTE, REASON, FATE = kernel.Text(optional=True), kernel.Text(), kernel.Choice(("house", "next-game"))
 
 
-def tried(what: ActBody, *fixed: str, **fields: Field) -> Try:
+def tried(what: kernel.ActBody, *fixed: str, **fields: kernel.Field) -> Try:
     """Return an act, the names of those of its values that are fixed, and the fields that somebody fills in."""
     return what, fixed, fields
 
 
-def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
-    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
+def one_of(values: tuple[str, ...] | tuple[int, ...]) -> kernel.Field:
+    return kernel.FixedValue(values[0]) if len(values) == 1 else kernel.Choice(values)
 
 
 def balls_to_offer(state: State) -> Iterator[Try]:
     game = state.game
+    drawn, is_keyed = game.drawn_balls, state.balls is ChanceKind.KEYED
+    left = tuple(one for one in tokens(state) if int(one) not in drawn) if is_keyed else ()
+    if left:
+        yield tried(a.CallBall(left[0]), token=kernel.Choice(left))
+    elif not is_keyed:
+        yield tried(a.CallBall())
     yield from (tried(kind()) for kind in (a.DrawBall, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers))
-    drawn = game.drawn_balls
-    left = tuple(one for one in tokens(state) if int(one) not in drawn) if state.balls is ChanceKind.KEYED else ()
     if not left:
         return
     if game.is_ball_wanted:
-        yield tried(BallOut(game.urn, len(game.balls), left[0]), "urn", "position", token=Choice(left))
+        yield tried(BallOut(game.urn, len(game.balls), left[0]), "urn", "position", token=kernel.Choice(left))
     numbers = tuple(int(one) for one in left)
     if not is_error_reported(state):
-        yield tried(a.RekeyBall(numbers[0]), number=Choice(numbers))
+        yield tried(a.RekeyBall(numbers[0]), number=kernel.Choice(numbers))
     elif keyed := tuple(one for one in drawn if not require_no_check_by(state, one)):
-        yield tried(a.RekeyBall(numbers[0], keyed[0]), number=Choice(numbers), was=one_of(keyed))
+        yield tried(a.RekeyBall(numbers[0], keyed[0]), number=kernel.Choice(numbers), was=one_of(keyed))
 
 
 def _hall(state: State) -> Iterator[Try]:
     yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
     yield tried(a.SetCounter(not state.is_counter_open), "is_on")
-    yield tried(a.SetShares(0, 0), line=Count(0, LINE_MOST), bingo=Count(0, bingo_most(state.book.prizes)))
+    yield tried(
+        a.SetShares(1, 1), line=kernel.Count(1, LINE_MOST), bingo=kernel.Count(1, bingo_most(state.book.prizes))
+    )
     yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
     yield tried(a.Witness())
     waiting = [t.CheckItem(item) for item in unchecked_items(state)]
@@ -161,7 +157,7 @@ def _hall(state: State) -> Iterator[Try]:
             yield tried(a.LoadBalls(balls, "-"), "balls", reason=REASON)
         yield tried(a.ChangeBalls(balls, "-"), "balls", reason=REASON)
         yield tried(a.FindBallsSound(balls, "-"), "balls", reason=REASON)
-    yield tried(a.ReportDefect(1), ball=Count(1, 90), note=NOTE)
+    yield tried(a.ReportDefect(1), ball=kernel.Count(1, 90), note=NOTE)
 
 
 def _run_end(series: Series, first: int) -> int:
@@ -169,39 +165,39 @@ def _run_end(series: Series, first: int) -> int:
     return min((used.first - 1 for used in series.gone if used.first > first), default=series.ranges[-1].last)
 
 
-def _buyer(state: State, name: str) -> PersonId | None:
+def _buyer(state: State, name: str) -> kernel.PersonId | None:
     """Return somebody to whom a cartón of a series may be sold from their account: who asks for some first."""
     asking = (who for who, wish in in_order(state.game.wishes) if wish.series == name)
-    with_money = (PersonId(one.removeprefix(PERSON)) for one in sorted(state.ledger) if one.startswith(PERSON))
+    with_money = (kernel.PersonId(one.removeprefix(PERSON)) for one in sorted(state.ledger) if one.startswith(PERSON))
     listed = asking if state.is_in_house else (*asking, *with_money)
     may_pay = (one for one in listed if balance(state.ledger, person(one)) >= state.game.price)
     return next((one for one in may_pay if sale.require_may_hold(state, one, 1) is None), None)
 
 
-def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
+def _sale(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     fresh = (name for name in state.hall.series if sale.require_fresh_series(state, (name,)) is None)
     if left := tuple(sorted((name for name in fresh if sale.unsold_due(state, name)), key=t.natural_place)):
         most = min(len(left), state.book.sale.series_a_game.value)
-        yield tried(a.AnnounceSale(left[:1]), series=Several(left, 1, most))
+        yield tried(a.AnnounceSale(left[:1]), series=kernel.Several(left, 1, most))
     for name in state.game.series:
         series, due = state.hall.series[name], sale.unsold_due(state, name)
-        first, count = sale.next_number(series), Count(0, series.size)
+        first, count = sale.next_number(series), kernel.Count(0, series.size)
         buyer = _buyer(state, name) if series.only is Medium.PHONE else None
         means = t.Means.CASH if buyer is None else t.Means.ACCOUNT
         fixed = ("series", "first", *(("person", "means") if buyer else ()))
         sold = a.SellCards(name, first, first, buyer, means)
-        yield tried(sold, *fixed, last=Count(first, _run_end(series, first)))
+        yield tried(sold, *fixed, last=kernel.Count(first, _run_end(series, first)))
         if name in state.game.unsold_counts:
             yield tried(a.CollectUnsold(name, due, "-"), "series", count=count, reason=REASON)
         else:
             yield tried(a.CollectUnsold(name, due), "series", count=count)
     for one in state.game.sales:
-        piece, end = sale.piece_of(state, one.cards), Count(one.cards.first, one.cards.last)
+        piece, end = sale.piece_of(state, one.cards), kernel.Count(one.cards.first, one.cards.last)
         yield tried(a.TakeCardsBack(piece.series, piece.first, piece.last), "series", first=end, last=end)
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
         counts = (one.amount for one in waiting_counts(state) if (one.seller, one.by) == (seller, viewer))
-        amount = Amount(0, 2 * taken, standing=next(counts, None)) if taken > 0 else FixedValue(0)
+        amount = kernel.Amount(0, 2 * taken, standing=next(counts, None)) if taken > 0 else kernel.FixedValue(0)
         if taken < 0:
             yield tried(a.GiveBackTakings(seller, -taken), "seller", "amount")
         yield tried(a.HandOverTakings(seller, max(0, taken)), "seller", amount=amount)
@@ -217,22 +213,27 @@ def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
 
 def _recount(state: State) -> Iterator[Try]:
     for name in state.game.series:
-        fields: dict[str, Field] = {"series": FixedValue(name), "first": Count(1), "last": Count(1), "reason": REASON}
+        fields: dict[str, kernel.Field] = {
+            "series": kernel.FixedValue(name),
+            "first": kernel.Count(1),
+            "last": kernel.Count(1),
+            "reason": REASON,
+        }
         entered = [one.cards for one in state.game.sales if one.cards.series == name]
         for part in entered[:1]:
             put_back = a.Recount(name, part.first, part.first, False, "-")
-            yield tried(put_back, **fields, was_sold=FixedValue(False))
+            yield tried(put_back, **fields, was_sold=kernel.FixedValue(False))
         after = sale.next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
         sellers = sale.sellers_of_game(state)
-        by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
-        yield tried(a.Recount(name, after, after, True, "-"), **fields, was_sold=FixedValue(True), **by)
+        by: dict[str, kernel.Field] = {"seller": kernel.Choice(sellers)} if len(sellers) > 1 else {}
+        yield tried(a.Recount(name, after, after, True, "-"), **fields, was_sold=kernel.FixedValue(True), **by)
 
 
 def _names(cards: Iterable[t.Range]) -> Iterator[str]:
     return (t.card_name(one.series, number) for one in cards for number in range(one.first, one.last + 1))
 
 
-def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
+def _calls(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     cards = tuple(_names(joined_ranges(one.cards for one in state.game.sales if one.person == viewer)))
     for prize in t.Prize:
         uncalled = tuple(card for card in cards if is_callable(state, prize, card))
@@ -241,10 +242,10 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         sold = _names(one.cards for one in state.game.sales)
         paper = next((card for card in sold if is_callable(state, prize, card)), "")
         if paper and is_on_duty(state.staff, viewer):
-            yield tried(a.CallForPlayer(prize, paper), "prize", card=Text())
+            yield tried(a.CallForPlayer(prize, paper), "prize", card=kernel.Text())
     if cards and state.game.said_numbers:
         numbers = tuple(sorted(set(state.game.said_numbers)))
-        yield tried(a.MarkNumber(cards[0], numbers[0]), card=one_of(cards), number=Choice(numbers))
+        yield tried(a.MarkNumber(cards[0], numbers[0]), card=one_of(cards), number=kernel.Choice(numbers))
     for one in state.game.pause.calls.claims:
         prize, card = split_call(one.kind)
         yield tried(a.TakeCallBack(prize, card), "prize", "card")
@@ -261,7 +262,7 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def _paying(prize: t.Prize, card: str, game: str) -> Try:
-    means = Choice(("cash", "account"))
+    means = kernel.Choice(("cash", "account"))
     return tried(a.PayPrize(prize, card, game), "prize", "card", "game", means=means, person=NOTE)
 
 
@@ -286,19 +287,19 @@ def _payment(state: State) -> Iterator[Try]:
     yield tried(a.EndGame())
 
 
-def _void(state: State, viewer: PersonId) -> Iterator[Try]:
+def _void(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     yield tried(a.ReportCallerError(), note=NOTE)
     listed = sorted((*state.book.void.causes, t.COUNT_WRONG))
     causes = tuple(one for one in listed if voiding.require_cause(state, one) is None)
     new = tuple(one for one in causes if voiding.require_new_report(state, viewer, one) is None)
     for cause in new[:1]:
-        yield tried(a.ReportCause(cause), cause=Choice(new), note=NOTE)
+        yield tried(a.ReportCause(cause), cause=kernel.Choice(new), note=NOTE)
     told = (t.CALLER_ERROR,) if voiding.require_error_told(state, t.CALLER_ERROR) is None else ()
     yield from _void_game(state, (*told, *causes))
     for case in state.game.cases:
         described = _rulings(state, case)
-        what = a.LetStand("-", isinstance(described, FixedValue) and bool(described.value), case.serial)
-        yield tried(what, reason=REASON, is_untrue=described, serial=FixedValue(case.serial))
+        what = a.LetStand("-", isinstance(described, kernel.FixedValue) and bool(described.value), case.serial)
+        yield tried(what, reason=REASON, is_untrue=described, serial=kernel.FixedValue(case.serial))
     for game, refund in in_order(state.refunds):
         yield tried(a.EndRefunds(game, "-"), "game", reason=REASON)
         for one in refund.sales:
@@ -307,42 +308,42 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
             payable = tuple(part for cards in back for part in without_all(cards, refund.refunded))
             for kind, parts in ((a.ReturnCards, without_all(one.cards, refund.returned)), (a.PayRefund, payable)):
                 for part in parts:
-                    end = Count(part.first, part.last)
+                    end = kernel.Count(part.first, part.last)
                     yield tried(kind(part.series, part.first, part.first, game), "series", "game", first=end, last=end)
 
 
 def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
     decided = voiding.is_recovered(state, None)
     is_asked, is_cash = voiding.is_recovery_asked(state), voiding.is_cash_asked(state)
-    recover = Choice((True, False)) if is_asked else FixedValue(decided)
-    cash_back = Choice((True, False)) if is_cash else FixedValue(None)
+    recover = kernel.Choice((True, False)) if is_asked else kernel.FixedValue(decided)
+    cash_back = kernel.Choice((True, False)) if is_cash else kernel.FixedValue(None)
     for cause in causes[:1]:
         what = a.VoidGame(cause, "-", False if is_asked else decided, False if is_cash else None)
-        yield tried(what, cause=Choice(causes), reason=REASON, recover=recover, has_cash_back=cash_back)
+        yield tried(what, cause=kernel.Choice(causes), reason=REASON, recover=recover, has_cash_back=cash_back)
 
 
-def _rulings(state: State, case: Case) -> FixedValue | Choice:
+def _rulings(state: State, case: Case) -> kernel.FixedValue | kernel.Choice:
     if case.must_void:
-        return FixedValue(True)
+        return kernel.FixedValue(True)
     is_recorded = case.cause == t.CALLER_ERROR and state.game.error_at is not None
-    return FixedValue(False) if is_recorded else Choice((False, True))
+    return kernel.FixedValue(False) if is_recorded else kernel.Choice((False, True))
 
 
-def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
+def _wishes(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
         first = 2 if asked == CardWish(name, 1) else 1
         if unsold := sale.unsold_due(state, name):
-            yield tried(a.WantCards(name, first), "series", count=Count(1, min(most, unsold, MOST_WANTED)))
+            yield tried(a.WantCards(name, first), "series", count=kernel.Count(1, min(most, unsold, MOST_WANTED)))
     if asked:
         yield tried(a.WantCards(asked.series, 0), "series", "count")
 
 
-def _account(state: State, viewer: PersonId) -> Iterator[Try]:
+def _account(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     chips, asked_of = balance(state.ledger, person(viewer)), state.money_asked.get(viewer)
     stands = {asked_of.is_paid_in: asked_of.amount} if asked_of else {}
-    brought, taken = Amount(1, standing=stands.get(True)), Amount(1, chips, standing=stands.get(False))
+    brought, taken = kernel.Amount(1, standing=stands.get(True)), kernel.Amount(1, chips, standing=stands.get(False))
     yield tried(a.BuyIn(brought.first() or 1), amount=brought)
     if (least := taken.first()) is not None:
         yield tried(a.CashOut(least), amount=taken)
@@ -350,10 +351,10 @@ def _account(state: State, viewer: PersonId) -> Iterator[Try]:
         for is_done in (True, False):
             what = a.SettleMoney(who, wish.amount, wish.is_paid_in, is_done)
             yield tried(what, "person", "amount", "is_paid_in", "is_done")
-    yield tried(a.WriteEntry("-"), text=Text())
+    yield tried(a.WriteEntry("-"), text=kernel.Text())
 
 
-def tries(state: State, viewer: PersonId) -> Iterator[Try]:
+def tries(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     yield from _hall(state)
     yield from _sale(state, viewer)
     yield from balls_to_offer(state)
@@ -364,14 +365,16 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     yield from _account(state, viewer)
 
 
-def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
+def legal(
+    state: State, viewer: kernel.PersonId | None, may_do: Callable[[kernel.PersonId, Any], bool]
+) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
     awaited, found = PHASES[state.phase].awaited_acts, []
     for what, fixed, fields in tries(state, viewer):
         if state.phase in DECIDERS[type(what)].phases and may_do(viewer, what):
             values = ((name, getattr(what, name)) for name in fixed)
-            shown = {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
+            shown = {name: kernel.FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, shown | fields, main=tag in awaited))
+            found.append(kernel.Offer(tag, shown | fields, main=tag in awaited))
     return tuple(found)

@@ -267,9 +267,10 @@ def set_shares(state: State, who: PersonId, what: a.SetShares) -> Decision:
     rules = state.book.prizes
     is_open = not (rules.line.clauses or rules.bingo.clauses or rules.fixed_line.value or rules.fixed_bingo.value)
     most = bingo_most(rules)
-    is_within = 0 <= what.line <= LINE_MOST and 0 <= what.bingo <= most
+    is_within = what.line <= LINE_MOST and what.bingo <= most
     wrong = first_fault(
         None if is_open else fault("shares-stated"),
+        None if what.line and what.bingo else fault("share-of-nothing"),
         None if is_within else fault("shares-beyond-sales", line=LINE_MOST, bingo=most),
     )
     return wrong or (e.SharesSet(what.line, what.bingo, who),)

@@ -10,20 +10,10 @@ from msgspec.structs import replace
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, duties as d, events as e
+from tapete.games.bingo import acts as a, duties as d, events as e, inventory
 from tapete.games.bingo.books import OWED
 from tapete.games.bingo.counter import sellers_with_takings
 from tapete.games.bingo.hall import require_usable_balls
-from tapete.games.bingo.inventory import (
-    Medium,
-    Refund,
-    Series,
-    card_count,
-    require_upward,
-    sale_with,
-    touches,
-    without_all,
-)
 from tapete.games.bingo.rules import Unit
 from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place
@@ -35,17 +25,17 @@ from tapete.table.state import in_order
 
 
 @rule("BG.IV.05", neutral="")
-def announced_size(series: Series) -> str:
+def announced_size(series: inventory.Series) -> str:
     return str(series.size)
 
 
 @rule("BG.IV.06", neutral="")
-def announced_value(series: Series) -> str:
+def announced_value(series: inventory.Series) -> str:
     return euros(series.value)
 
 
 @rule("BG.I.07", neutral=SeriesKind.SINGLE)
-def kind_of(series: Series) -> SeriesKind:
+def kind_of(series: inventory.Series) -> SeriesKind:
     """Return the kind of cartón that is played: a double has two equal parts."""
     return series.kind
 
@@ -105,7 +95,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
 
 
 @rule("BG.IV.04", neutral="")
-def spoken_series(series: Series) -> str:
+def spoken_series(series: inventory.Series) -> str:
     return series.spoken
 
 
@@ -122,16 +112,16 @@ def require_seller(state: State, who: PersonId) -> Fault | None:
 
 
 @rule("BG.II.06", neutral=None)
-def require_within_series(series: Series, cards: Range) -> Fault | None:
-    if not (lacking := without_all(cards, series.ranges)):
+def require_within_series(series: inventory.Series, cards: Range) -> Fault | None:
+    if not (lacking := inventory.without_all(cards, series.ranges)):
         return None
     number = lacking[0].first if series.numbers else cards.last
     return fault("number-outside-series", number=number, size=series.size)
 
 
 @rule("BG.II.03", neutral=None)
-def require_unused(series: Series, cards: Range) -> Fault | None:
-    taken = touches(cards, (used for used, _ in series.uses))
+def require_unused(series: inventory.Series, cards: Range) -> Fault | None:
+    taken = inventory.touches(cards, (used for used, _ in series.uses))
     return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
 
 
@@ -153,7 +143,7 @@ def piece_of(state: State, cards: Range) -> Range:
     return next((one for one in pieces if unit_of(one) in units and one.last <= cards.last), cards)
 
 
-def next_number(series: Series, lowest: int = 1) -> int:
+def next_number(series: inventory.Series, lowest: int = 1) -> int:
     for used in series.gone:
         if used.first > lowest:
             break
@@ -161,19 +151,21 @@ def next_number(series: Series, lowest: int = 1) -> int:
     return lowest
 
 
-def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
+def require_upwards(state: State, series: inventory.Series, cards: Range) -> Fault | None:
     lowest = next_number(series)
     if cards.first == lowest or not state.book.sale.upwards.value:
         return None
     return fault("not-the-next-card", number=lowest)
 
 
-def require_medium(series: Series, means: Means) -> Fault | None:
+def require_medium(series: inventory.Series, means: Means) -> Fault | None:
     """Return a Fault if a series that is for telephones alone would be sold for cash, or one of paper to an account."""
-    if series.only is Medium.PHONE and means is Means.CASH:
+    if series.only is inventory.Medium.PHONE and means is Means.CASH:
         return fault("series-on-phones", name=series.name)
     return (
-        fault("series-on-paper", name=series.name) if series.only is Medium.PAPER and means is Means.ACCOUNT else None
+        fault("series-on-paper", name=series.name)
+        if series.only is inventory.Medium.PAPER and means is Means.ACCOUNT
+        else None
     )
 
 
@@ -185,7 +177,7 @@ def require_may_hold(state: State, who: PersonId | None, count: int) -> Fault | 
     if who is None:
         return None
     most = state.book.sale.most_a_player.use()
-    owned = card_count(one.cards for one in state.game.sales if one.person == who)
+    owned = inventory.card_count(one.cards for one in state.game.sales if one.person == who)
     return first_fault(
         fault("only-people") if who in SYSTEM else None,
         fault("staff-may-not-play")
@@ -214,7 +206,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     amounts = prices(state, cards)
     chips = 0 if owner is None else balance(state.ledger, person(owner))
     wrong = first_fault(
-        require_upward(cards),
+        inventory.require_upward(cards),
         require_within_series(series, cards),
         require_unused(series, cards),
         require_upwards(state, series, cards),
@@ -239,7 +231,7 @@ def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
 
 def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None = None) -> Decision:
     """``giver``: who pays cash back out of a till; nobody where it was never sold."""
-    one = sale_with(state.game.sales, cards)
+    one = inventory.sale_with(state.game.sales, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
     if wrong := d.require_other_purse(who, one.person):
@@ -251,12 +243,12 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
 
 def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
-    if wrong := require_upward(cards):
+    if wrong := inventory.require_upward(cards):
         return wrong
     sold = [one.cards for one in sales]
-    if lacking := without_all(cards, sold):
+    if lacking := inventory.without_all(cards, sold):
         return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")
-    piece = min(touches(cards, sold), key=attrgetter("place"))
+    piece = min(inventory.touches(cards, sold), key=attrgetter("place"))
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
@@ -266,7 +258,9 @@ def gaps_in_sale(state: State) -> tuple[Range, ...]:
         gap
         for one, other in pairwise(state.game.sold_ranges)
         if one.series == other.series
-        for gap in without_all(Range(one.series, one.last + 1, other.first - 1), state.hall.series[one.series].gone)
+        for gap in inventory.without_all(
+            Range(one.series, one.last + 1, other.first - 1), state.hall.series[one.series].gone
+        )
     )
 
 
@@ -314,7 +308,7 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
     """A player serves themselves: the next unsold are theirs, and the sale is one of the seller-caller on duty."""
     series, seller, left = state.hall.series[what.series], d.seller_on_duty(state), what.count
     end, cards = series.ranges[-1].last, list[Range]()
-    for run in without_all(Range(series.name, 1, end), series.gone):
+    for run in inventory.without_all(Range(series.name, 1, end), series.gone):
         if left:
             cards.append(Range(run.series, run.first, min(run.last, run.first + left - 1)))
             left -= cards[-1].size
@@ -329,27 +323,27 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
     return tuple(e.CardsSold(game, one, seller, means, prices(state, one), who) for one in cards)
 
 
-def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
+def _refund_of(state: State, game: str) -> tuple[str, inventory.Refund | None]:
     name = game or (state.game.name if state.game.name in state.refunds else state.game.part_names[0])
     return name, state.refunds.get(name)
 
 
-def _owner(refund: Refund, cards: Range) -> PersonId | None:
-    sold = sale_with(refund.sales, cards)
+def _owner(refund: inventory.Refund, cards: Range) -> PersonId | None:
+    sold = inventory.sale_with(refund.sales, cards)
     return None if sold is None else sold.person
 
 
-def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
+def require_refundable(refund: inventory.Refund | None, cards: Range) -> Fault | None:
     if refund is None:
         return fault("nothing-refunded")
-    if not sale_with(refund.sales, cards):
+    if not inventory.sale_with(refund.sales, cards):
         return not_one_sale(refund.sales, cards)
-    back = [max(cards.first, one.first) for one in touches(cards, refund.refunded)]
+    back = [max(cards.first, one.first) for one in inventory.touches(cards, refund.refunded)]
     return fault("card-refunded", card=card_name(cards.series, min(back))) if back else None
 
 
 @rule("BG.II.22", neutral=None)
-def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
+def require_spent_cards(refund: inventory.Refund, cards: Range) -> Fault | None:
     """Cartones of a void first game are good for the second; that part is paid against the sale alone."""
     return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
 
@@ -358,8 +352,8 @@ def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     name, refund = _refund_of(state, what.game)
     cards = what.cards
-    one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
-    sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
+    one, every = (inventory.sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
+    sold = [each for each in ((one,) if one else every) if inventory.touches(cards, (each.cards,))]
     others = [each.cards for each in sold if each.person != who]
     wrong = d.require_duty(state, who, d.CASHIER) if others or not sold else None
     if wrong and len(others) < len(sold):
@@ -368,15 +362,16 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     if wrong or refund is None:
         return wrong or ()
     wrong = first_fault(
-        require_spent_cards(refund, cards), fault("nothing-changes") if touches(cards, refund.returned) else None
+        require_spent_cards(refund, cards),
+        fault("nothing-changes") if inventory.touches(cards, refund.returned) else None,
     )
     return wrong or (e.CardsReturned(name, cards),)
 
 
 @rule("BG.V.03", neutral=None)
-def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
+def require_cards_back(refund: inventory.Refund, cards: Range) -> Fault | None:
     """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
-    lacking = without_all(cards, refund.returned) if refund.ends_card else ()
+    lacking = inventory.without_all(cards, refund.returned) if refund.ends_card else ()
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
 
@@ -452,7 +447,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     if what.was_sold:
         series = state.hall.series[what.series]
         wrong = first_fault(
-            require_upward(cards),
+            inventory.require_upward(cards),
             require_within_series(series, cards),
             require_unused(series, cards),
             require_medium(series, Means.CASH),

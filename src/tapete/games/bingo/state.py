@@ -70,6 +70,8 @@ class Hall(msgspec.Struct, frozen=True):
     session: int = 0
     session_games: int = 0
     is_session_open: bool = False
+    pause: int = 0
+    """Seconds for which a called ball is said before it stands on the panel."""
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -123,6 +125,8 @@ class GameState(msgspec.Struct, frozen=True):
     urn: int = 0
     is_urn_wanted: bool = False
     is_ball_wanted: bool = False
+    is_ball_called: bool = False
+    """The ball that is wanted, or came out last, is announced and shown without a further act."""
     is_opening_rest: bool = False
     opened_count: int = 0
     balls: tuple[Ball, ...] = ()

@@ -167,8 +167,8 @@ class View(msgspec.Struct, frozen=True):
     witnesses: int
     unchecked_items: tuple[str, ...]
     series: tuple[SeriesView, ...]
-    shares: tuple[Fraction, Fraction]
-    """Of the sales, for the línea and for the bingo."""
+    shares: tuple[Fraction | None, Fraction | None]
+    """Of the sales, for the línea and for the bingo; ``None`` for a prize that is a fixed sum."""
     cards_sold: int
     prizes: dict[str, Cents]
     panel: tuple[int, ...]
@@ -322,7 +322,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
 
 
 def view(state: State, viewer: PersonId | None, register: Cartones | None = None) -> View:
-    game, hall = state.game, state.hall
+    game, hall, prizes = state.game, state.hall, state.book.prizes
     rules = state.rules
     items = () if rules is None else rules.hall.items.value
     known = {str(item) for item, good in hall.check_results.items() if good}
@@ -343,7 +343,10 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
             SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last, one.only)
             for one in map(hall.series.__getitem__, game.series)
         ),
-        shares=(state.book.prizes.line.value, state.book.prizes.bingo.value),
+        shares=(
+            None if prizes.fixed_line.value else prizes.line.value,
+            None if prizes.fixed_bingo.value else prizes.bingo.value,
+        ),
         cards_sold=card_count(one.cards for one in game.sales),
         prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,

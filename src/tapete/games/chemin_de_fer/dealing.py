@@ -6,18 +6,9 @@ from typing import Final
 
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat import procedure
+from tapete.games.baccarat import incident as incidents, procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.effects import Cell, Effect, GiveCards, at
-from tapete.games.baccarat.incident import (
-    NOTHING_MORE,
-    IncidentOpened,
-    IncidentWidened,
-    extend_incident,
-    fault_numbers,
-    incident,
-    open_proposal,
-)
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
@@ -91,13 +82,15 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
 
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
     """
-    proposals = (made or open_proposal(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == remedies.MISDEAL), None)
     if earlier is None:
-        return IncidentOpened(incident(state.docket, remedies.MISDEAL, rulings.reporter(state), (found,), proposals))
+        return rulings.case(state, found, made, remedies.MISDEAL)
+    proposals = (made or incidents.open_proposal(state.authority),)
     covered = ("deal-order", remedies.TOO_MANY) if found.code == remedies.TOO_MANY else ()
-    revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
-    return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
+    revised = dict.fromkeys(
+        incidents.fault_numbers(state.docket, lambda one: one.code in covered), incidents.NOTHING_MORE
+    )
+    return incidents.IncidentWidened(incidents.extend_incident(earlier, (found,), proposals, revised))
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
@@ -106,7 +99,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         # drawn before the betting had closed: it comes first
         return with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
     if empty := remedies.require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
+        return (rulings.case(state, empty, NULL_COUP),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
@@ -179,10 +172,9 @@ def take_by_another(state: State, person: PersonId) -> Decision:
     elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:
         made = propose(lambda: grabbed_cards_go_back(holder))
     else:
-        made = open_proposal(state.book.authority)
+        made = None
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
-    opened = incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))
-    return Irregular((banked.CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
+    return Irregular((banked.CardsLifted(person, Hand.PUNTO), rulings.case(state, found, made)), (found,))
 
 
 @rule("CF.B.31", "CF.B.32", neutral=())
@@ -350,13 +342,8 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
         require_looked(state, Hand.PUNTO, who),
     ):
         return wrong
-    with trace() as private:
-        bad = reconsideration.require_where_strict(
-            cards.require_lawful_word(state, what.word), observed=state.is_observed
-        )
-    if bad:
-        return bad
-    return with_consequences(state, *word_events(state, what.word, private.weighed))
+    bad, duty = reconsideration.privately(state, lambda: cards.require_lawful_word(state, what.word))
+    return bad or with_consequences(state, *word_events(state, what.word, duty))
 
 
 def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
@@ -387,8 +374,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
         require_looked(state, what.hand, who),
     ):
         return wrong
-    with trace():
-        none = reconsideration.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
+    none, _ = reconsideration.privately(state, lambda: require_natural(state, what.hand))
     if none:
         return none
     return with_consequences(state, banked.LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state, what.hand))
@@ -426,11 +412,9 @@ def require_time_to_decide(state: State) -> Fault | None:
 
 def laid_down_too_early(state: State, found: Fault) -> Decision:
     """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
-    with trace() as trail:
-        made = Proposal(remedies.players_may_withdraw())
-    trail.hand_on()
-    wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
-    opened = IncidentOpened(incident(state.docket, wrong.code, rulings.reporter(state), (wrong,), (made,)))
+    early = Fault("laid-down-early", found.facts, found.clauses)
+    wrong, made = rulings.signed(early, lambda: Proposal(remedies.players_may_withdraw()))
+    opened = rulings.case(state, wrong, made)
     return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 
 
@@ -465,10 +449,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
         require_looked(state, Hand.BANCA, who),
     ):
         return wrong
-    with trace():
-        bad = reconsideration.require_where_strict(
-            cards.require_no_natural(state, Hand.BANCA), observed=state.is_observed
-        )
+    bad, _ = reconsideration.privately(state, lambda: cards.require_no_natural(state, Hand.BANCA))
     return bad or with_consequences(state, *stop_card(state.shoe), *draw_third_card(state, Hand.PUNTO))
 
 
@@ -516,11 +497,9 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     )
     if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
-    with trace() as private:
-        bad = reconsideration.require_where_strict(
-            cards.require_lawful_decision(state, does, by_table=who != state.banker), observed=state.is_observed
-        )
-    return bad or private.weighed
+    by_table = who != state.banker
+    bad, duty = reconsideration.privately(state, lambda: cards.require_lawful_decision(state, does, by_table=by_table))
+    return bad or duty
 
 
 @acts.decides(AskTable)

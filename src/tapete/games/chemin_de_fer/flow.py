@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
-from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.points import Unknown, Winner, winner
 from tapete.games.baccarat.procedure import Settle, say
@@ -15,14 +14,12 @@ from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
-from tapete.games.chemin_de_fer import acts, events as e
+from tapete.games.chemin_de_fer import acts, events as e, remedies
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.people import priority
-from tapete.games.chemin_de_fer.remedies import FIFTH, is_deemed_natural, require_card_left, useless_draws
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Cover, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -37,7 +34,7 @@ def winner_by_lost_natural(state: State) -> Winner | None:
         won = forgotten_natural_loses()
         if won is not None:
             return won
-    lost = marks.of(Hand.BANCA).is_natural_lost or FIFTH in state.coup.found_faults
+    lost = marks.of(Hand.BANCA).is_natural_lost or remedies.FIFTH in state.coup.found_faults
     return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
 
 
@@ -241,7 +238,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return left
     if pending_withdrawals(state):
         return ()
-    if incident := found_incident(state):
+    if incident := remedies.found_incident(state):
         return (incident,)
     return rulings.first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
@@ -262,7 +259,7 @@ def next_hand(state: State) -> Hand | None:
 
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
-    over = next_hand(state) is None and is_deemed_natural(state)
+    over = next_hand(state) is None and remedies.is_deemed_natural(state)
     return (e.PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
 
 
@@ -321,8 +318,8 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
-    if empty := require_card_left(state):
-        return (IncidentOpened(incident(state.docket, empty.code, rulings.reporter(state), (empty,), (NULL_COUP,))),)
+    if empty := remedies.require_card_left(state):
+        return (rulings.case(state, empty, NULL_COUP),)
     return shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 
@@ -342,7 +339,7 @@ def discard_unclaimed(state: State) -> tuple[Event, ...]:
     stood = state.coup.decision is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
         return ()
-    out = useless_draws(waiting) if stood else tuple(one.position for one in waiting)
+    out = remedies.useless_draws(waiting) if stood else tuple(one.position for one in waiting)
     return tuple(CardMoved(position, DISCARD) for position in out)
 
 
@@ -350,7 +347,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     """Return what follows when the players have answered the banker who laid down too early: that natural stands."""
     if not is_open(state.coup.cards, Hand.BANCA):
         return ()
-    mistake = mistaken_natural_incident(state, Hand.BANCA)
+    mistake = remedies.mistaken_natural_incident(state, Hand.BANCA)
     if mistake or has_natural(state, Hand.BANCA) is not True:
         return (mistake,) if mistake else cards_handed_over(state)
     return (e.PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
@@ -378,7 +375,7 @@ def after_show(state: State) -> tuple[Event, ...]:
     if over := discard_unclaimed(state):
         return over
     if laid_down and is_open(cards, laid_down[-1]):
-        mistake = mistaken_natural_incident(state, Hand(laid_down[-1]))
+        mistake = remedies.mistaken_natural_incident(state, Hand(laid_down[-1]))
         if mistake:
             return (mistake,)
         if other := opponent_shows(state, Hand(laid_down[-1])):

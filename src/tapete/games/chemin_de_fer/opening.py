@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.coup import as_shares
+from tapete.games.banked.people import require_new_table
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import require_bank_minimum, require_room_for_bank
@@ -15,13 +16,13 @@ from tapete.games.chemin_de_fer.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Phase
-from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.kernel import SYSTEM, Decision, PersonId
 from tapete.money import Cents
-from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.rulebooks import Library
 from tapete.table.acts import StaffAssigned
 from tapete.table.people import require_one_post_each
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
-from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
+from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order, named_rulebook
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
@@ -56,17 +57,15 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
 @acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
     if wrong := first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]),
-        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
+        require_new_table(state, who),
         require_bank_minimum(what.minimum, what.bank_minimum),
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_staff(what.staff),
     ):
         return wrong
-    try:
-        book = library.by_id(GAME, what.rulebook)
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
+    book = named_rulebook(library, GAME, what.rulebook)
+    if isinstance(book, Fault):
+        return book
     rules = read(book)
     if wrong := require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max):
         return wrong

@@ -13,7 +13,7 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction, Effect, NoteOnly, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.banked import offers
+from tapete.games.banked import offers, reports
 from tapete.games.banked.coup import Word, share_of
 from tapete.games.banked.dealing import keyable_face
 from tapete.games.chemin_de_fer import acts, phases
@@ -22,7 +22,7 @@ from tapete.games.chemin_de_fer.calls import require_enough_players, require_roo
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.people import is_bank_left_alone
-from tapete.games.chemin_de_fer.reports import reportable
+from tapete.games.chemin_de_fer.reports import ACCIDENTS
 from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import live_half
@@ -168,7 +168,7 @@ def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
             yield GiveRuling(incident.serial, effects, "?"), {"serial": serial, **own}
     yield from offers.fallen_cards(state, viewer)
-    for one in reportable(state, viewer):
+    for one in reports.reportable(ACCIDENTS, state, viewer):
         yield from one.offers
 
 

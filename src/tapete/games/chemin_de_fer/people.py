@@ -10,7 +10,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_
 from tapete.games.baccarat import silence
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
-from tapete.games.banked import absence, people
+from tapete.games.banked import people
 from tapete.games.banked.coup import share_of
 from tapete.games.banked.priority import Rank, ranks
 from tapete.games.chemin_de_fer import acts, events as e
@@ -43,7 +43,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {Hand.PUNTO: state.holder}
-    cards = () if outgoing is None else absence.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    cards = () if outgoing is None else people.cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (StaffAssigned(what.role, what.person), *cards)
 
 
@@ -58,7 +58,7 @@ def awaited_player(state: State) -> PersonId | None:
     A punto who is silent is too slow, which has a clause of its own.
     """
     in_phase = PHASES[state.phase].waits_for(state)
-    return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
+    return people.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
 @acts.decides(CallPerson)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
 from tapete.games.banked.folds import with_layout
-from tapete.games.banked.reports import About, Accidents, Finding, Kind
+from tapete.games.banked.reports import About, Finding, Kind
 from tapete.games.chemin_de_fer import acts, remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
@@ -70,47 +70,8 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 """Cards are distributed, and somebody has still something to decide."""
 
 
-def finding(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
-    """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
-    found = remedy(state, what, card)
-    if found.proposal is None:
-        return found
-    effects = tuple(as_bound(one, state.coup.cards.marks) for one in found.proposal.effects)
-    return replace(found, proposal=replace(found.proposal, effects=effects))
-
-
-def remedy(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
-    uncounted = shoe.uncounted_positions(state.shoe, what.count)
-    match what.accident:
-        case Accident.EARLY_DRAW:
-            who = what.person or state.banker
-            made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
-            told = fault_numbers(state.docket, lambda one: one.code == Accident.STUCK)
-            revised = dict.fromkeys(told, weigh_anew(partial(stuck_cards, state, uncounted)))
-            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False), revised)
-        case Accident.EXPOSED_IN_SHOE:
-            return exposed_in_shoe(state, card)
-        case Accident.STUCK:
-            return Finding(stuck_cards(state), shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
-        case Accident.CARTA_CALLED:
-            return carta_call_finding(state, uncounted)
-        case Accident.TWO_THIRDS:
-            return two_thirds(state, what.hand or Hand.PUNTO)
-        case Accident.CARD_OFFERED:
-            return Finding(Proposal(remedies.natural_offered_cards()))
-        case Accident.TOO_SLOW:
-            remedies.held_too_long(state)
-            return Finding(Proposal(remedies.plays_no_more(state)))
-        case Accident.ADVICE:
-            return advice(state, what)
-        case Accident.MISSPOKEN:
-            return Finding(remedies.wrong_announcement(state))
-        case Accident.MISPLACED:
-            return Finding(wrong_place(state, card))
-        case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
-            return about_a_card(state, what, card)
-        case _:
-            return Finding(unforeseen(state, what.fault_of))
+def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
+    return remedies.drawn_early(who, positions, unruled_positions(state))
 
 
 def unruled_positions(state: State) -> tuple[int, ...]:
@@ -119,13 +80,8 @@ def unruled_positions(state: State) -> tuple[int, ...]:
     return tuple(one.position for one in shoe.early_cards(state.coup, state.docket) if one.position not in ruled)
 
 
-def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
+def exposed_in_shoe(state: State, card: fx.LaidCard) -> Finding:
     """Return what follows from a card that came out face up: play goes back to where the next one is drawn."""
-    if card is None:
-        position = state.shoe.position
-        return Finding(
-            Proposal(remedies.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
-        )
     again: tuple[fx.Effect, ...] = ()
     revised: dict[int, Proposal] = {}
     if state.phase is Phase.WORD:
@@ -156,20 +112,6 @@ def waiting_again(made: Proposal, drawn: Collection[fx.SetAside]) -> Proposal:
     return replace(made, effects=waits(made.effects), alternatives=others)
 
 
-def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
-    """Return what follows from cards stuck together; ``drawn``: cards just found to be drawn too early."""
-    early = (
-        (*(card.position for card in shoe.early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
-    )
-    return Proposal(remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP)))
-
-
-def is_undealt(state: State) -> bool:
-    """Return True if no card has come to a hand, even one that fell: whatever is out was drawn too early."""
-    at_home = shoe.with_cards_at_home(state.coup, state.docket)
-    return state.phase not in COUP or shoe.is_undealt(at_home, (*HANDS, fx.BASKET))
-
-
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
     made = remedies.carta_call(uncounted)
@@ -180,9 +122,6 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     home = shoe.card_at_home(state.docket, card)
-    if what.accident is Accident.FLOOR:
-        back = shoe.way_back(state.coup, state.docket, home)
-        return Finding(Proposal(remedies.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
@@ -246,20 +185,6 @@ def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
     return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 
-def advice(state: State, what: Report) -> Finding:
-    hand = what.hand or Hand.PUNTO
-    remedies.require_no_advice(hand, what.person)
-    decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
-    return Finding(None if decided is not None else Proposal(remedies.played_by_the_tables(hand)))
-
-
-def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
-    if party is fx.Party.CROUPIER and state.phase in DECIDING:
-        return wrong_place(state, None)
-    state.book.authority.decide.use()
-    return None
-
-
 LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
 PLAYED = (*DECIDING, Phase.SHOW)
@@ -301,59 +226,93 @@ OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
 """What nobody does but the player who holds the cards."""
 
 
-def latest_places(state: State) -> tuple[str, ...]:
-    match state.phase:
-        case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
-            return tuple(third(hand) for hand in HANDS)
-        case _ if is_undealt(state):
-            return (fx.ASIDE,)
-        case _:
-            return tuple(map(str, HANDS))
+class Accidents(reports.Accidents[State, Report]):
+    """The accidents of chemin de fer."""
 
+    kinds = KINDS
+    report = Report
+    hands = HANDS
+    coup = COUP
+    drawing = DECIDING
+    require_no_advice = remedies.require_no_advice
+    require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.require_named_rightly)
+    unusable = remedies.unusable
+    keeps_its_value = remedies.keeps_its_value
+    require_adviser = staticmethod(remedies.require_adviser)
+    exposed_in_shoe = staticmethod(exposed_in_shoe)
+    misplaced = staticmethod(wrong_place)
+    drawn_early = staticmethod(drawn_early)
+    played_by_the_tables = remedies.played_by_the_tables
 
-def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
-    match accident:
-        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
-            return fault("report-not-now", window=str(state.phase))
-        case Accident.EARLY_DRAW if state.banker is None and party is fx.Party.BANKER:
-            return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not shoe.is_third_just_drawn(
-            state.coup, Hand.BANCA, HANDS
-        ):
-            return fault("report-not-now", window=str(state.phase))
-        case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
-            return fault("carta-was-said")
-        case Accident.MISSPOKEN if state.coup.punto.word is None:
-            return fault("no-word-said")
-        case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
-            return remedies.require_adviser(state, Hand(hand), state.banker)
-        case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
-            return fault("no-third-card", hand=str(hand))
-        case _:
-            return None
+    def stuck_cards(self, state: State, drawn: tuple[int, ...] = ()) -> Proposal:
+        early = (
+            (*(card.position for card in shoe.early_cards(state.coup, state.docket)), *drawn)
+            if self.is_undealt(state)
+            else ()
+        )
+        return Proposal(remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP)))
 
-
-def require_fit_person(state: State, what: Report) -> Fault | None:
-    person, party = what.person, what.fault_of
-    if person is None or party is None:
+    def unforeseen(self, state: State, party: fx.Party | None) -> Proposal | None:
+        if party is fx.Party.CROUPIER and state.phase in DECIDING:
+            return wrong_place(state, None)
+        state.book.authority.decide.use()
         return None
-    if what.accident is Accident.ADVICE and (own := remedies.require_adviser(state, what.hand or Hand.PUNTO, person)):
-        return own
-    by_clause = remedies.require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
-    if what.accident in OF_THE_HOLDER and person != state.holder:
-        return by_clause(reports.unfit_person(state, party, person))
-    return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
+
+    def latest_places(self, state: State) -> tuple[str, ...]:
+        match state.phase:
+            case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
+                return tuple(third(hand) for hand in HANDS)
+            case _ if self.is_undealt(state):
+                return (fx.ASIDE,)
+            case _:
+                return tuple(map(str, HANDS))
+
+    def holders(self, state: State) -> tuple[PersonId | None, ...]:
+        return (state.holder,)
+
+    def require_possible(self, state: State, accident: str, party: fx.Party | None, hand: str | None) -> Fault | None:
+        match accident:
+            case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
+                return fault("carta-was-said")
+            case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
+                return fault("no-third-card", hand=str(hand))
+            case _:
+                return super().require_possible(state, accident, party, hand)
+
+    def is_fit(self, state: State, what: Report, party: fx.Party, person: PersonId) -> bool:
+        is_another = what.accident in OF_THE_HOLDER and person != state.holder
+        return not is_another and super().is_fit(state, what, party, person)
+
+    def rule_of_names(self, what: Report) -> Callable[[Fault], Fault | None]:
+        return remedies.require_drawer if what.accident is Accident.EARLY_DRAW else super().rule_of_names(what)
+
+    def finding(self, state: State, what: Report, card: fx.LaidCard | None) -> Finding:
+        """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
+        found = self.remedy(state, what, card)
+        if found.proposal is None:
+            return found
+        effects = tuple(as_bound(one, state.coup.cards.marks) for one in found.proposal.effects)
+        return replace(found, proposal=replace(found.proposal, effects=effects))
+
+    def remedy(self, state: State, what: Report, card: fx.LaidCard | None) -> Finding:
+        match what.accident:
+            case Accident.CARTA_CALLED:
+                return carta_call_finding(state, shoe.uncounted_positions(state.shoe, what.count))
+            case Accident.TWO_THIRDS:
+                return two_thirds(state, what.hand or Hand.PUNTO)
+            case Accident.CARD_OFFERED:
+                return Finding(Proposal(remedies.natural_offered_cards()))
+            case Accident.TOO_SLOW:
+                remedies.held_too_long(state)
+                return Finding(Proposal(remedies.plays_no_more(state)))
+            case Accident.MISSPOKEN:
+                return Finding(remedies.wrong_announcement(state))
+            case Accident.EXPOSED | Accident.BASKET if card is not None:
+                return about_a_card(state, what, card)
+            case _:
+                return super().remedy(state, what, card)
 
 
-require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.require_named_rightly)
-
-
-ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
-)
-
-
-reportable = partial(reports.reportable, ACCIDENTS)
-report = acts.decides(Report)(partial(reports.report, ACCIDENTS))
-
-pick_up = acts.decides(acts.PickUp)(partial(reports.pick_up, remedies.require_staff_at_floor))
+ACCIDENTS = Accidents()
+acts.decides(Report)(partial(reports.report, ACCIDENTS))
+acts.decides(acts.PickUp)(partial(reports.pick_up, remedies.require_staff_at_floor))

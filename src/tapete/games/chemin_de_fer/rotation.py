@@ -21,8 +21,7 @@ from tapete.games.chemin_de_fer.bank import (
     require_bank_within_maximum,
 )
 from tapete.games.chemin_de_fer.cards import is_shoe_over, over
-from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.bank import ROUND
+from tapete.games.chemin_de_fer.evolve import ROUND, evolve
 from tapete.games.chemin_de_fer.people import bank_priority, may_stand_for, salute
 from tapete.games.chemin_de_fer.state import Bank, Pledge, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import takewhile
 
 import msgspec
@@ -10,10 +9,10 @@ import msgspec
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import undone
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
-from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
+from tapete.games.banked.coup import Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
@@ -21,11 +20,9 @@ from tapete.games.chemin_de_fer import acts, bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
-from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.table import SHOWN, nets
-from tapete.games.chemin_de_fer.findings import faults_shown, proposal
+from tapete.games.chemin_de_fer.evolve import SHOWN, evolve, nets
 from tapete.games.chemin_de_fer.people import priority
-from tapete.games.chemin_de_fer.reports import is_undealt
+from tapete.games.chemin_de_fer.reports import ACCIDENTS
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
@@ -99,112 +96,13 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
 
-def open_phase(phase: str) -> e.PhaseOpened:
-    return e.PhaseOpened(Phase(phase))
-
-
-def call_off(state: State, _hand: str) -> tuple[Event, ...]:
-    """Call the coup off, which is to call its one side off."""
-    return flow.void_coup(state)
-
-
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
-
-
-def require_no_card_left_over(
-    before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
-) -> Fault | None:
-    """Return a Fault if a ruling has a card neither played nor discarded, unless it decides a dealt coup."""
-    marks = after.coup.cards.marks
-    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, fx.AssignCard))
-    is_dealt = not is_undealt(before) or not IN_HAND.isdisjoint(homes)
-    if is_dealt and (marks.void or any(marks.of(hand).is_lost for hand in HANDS)):
-        return None
-    left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
-    return None if left is None else remedies.require_played_or_discarded(left)
-
-
-def require_lawful_effect(state: State, effect: fx.Effect) -> Fault | None:
-    """Return a Fault if the clauses forbid an effect; a banker who laid down early frees the stakes."""
-    is_freed = isinstance(effect, fx.OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
-    is_taken_back = isinstance(effect, fx.ReturnStake | fx.OfferWithdrawal) and not is_freed
-    return first_fault(
-        remedies.require_not_discarded(state, effect),
-        require_hand_in_play(state, effect),
-        remedies.require_stakes_free(state) if is_taken_back else None,
-    )
 
 
 def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a card is put into a hand before the betting has closed: it waits to be the first one dealt."""
     early = isinstance(effect, fx.AssignCard) and effect.place in IN_HAND and state.phase not in COUP
     return fault("no-coup") if early else None
-
-
-def is_about_nobody(state: State, effect: fx.Effect) -> bool:
-    match effect:
-        case fx.GiveCards(hand=Hand.PUNTO, person=person):
-            return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case fx.GiveCards():
-            return True
-        case fx.OfferChoice(person=person, choice=choice, options=options):
-            return person != state.banker or choice != THIRD_CARD or not set(options) <= {GIVE, DENY}
-        case fx.ReturnStake(person=person):
-            award = state.coup.award
-            return award is None or not share_of(award.stakes, person)
-        case fx.SettleLast(person=person):
-            return not state.seats.is_at_table(person)
-        case _:
-            return False
-
-
-RULINGS: rulings.Rulings[State] = rulings.Rulings(
-    HANDS,
-    COUP,
-    PAST_THE_DEAL,
-    evolve,
-    open_phase,
-    call_off,
-    return_stake,
-    flow.with_consequences,
-    is_about_nobody,
-    remedies.require_not_into_shoe,
-    require_lawful_effect,
-    outcome_requirement=require_no_card_left_over,
-)
-
-rule_on = acts.decides(GiveRuling)(partial(rulings.rule_on, RULINGS))
-
-
-def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
-    events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
-    result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
-    if result is None:
-        return event
-    right = flow.settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
-    return msgspec.structs.replace(
-        event,
-        winner=result.winner,
-        punto=result.punto,
-        banca=result.banca,
-        players=nets(result.winner, found.award.stakes),
-        bank=right.bank,
-        cagnotte=right.cagnotte,
-    )
-
-
-def result_words(state: State, right: e.CardCorrected) -> tuple[Event, ...]:
-    if right.winner is None or right.punto is None or right.banca is None:
-        return ()
-    return flow.announcement(state, right.winner, right.punto, right.banca)
-
-
-def shown_again(_state: State) -> Phase:
-    return Phase.SHOW
-
-
-def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
-    return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
 
 
 def is_bank_unchanged(state: State, changes: Shares) -> bool:
@@ -216,42 +114,94 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
     return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
 
 
-def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came to."""
-    if isinstance(event, PaymentCorrected):
-        return bank.announce_bank(state) if event.in_bank else ()
-    of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
-    is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
-    if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
-        return ()
-    people = of_bank[0].seguido
-    for one in of_bank:
-        people = frozenset(flow.repeaters(carry_over(state, seguido=people), one.award, one.winner))
-    return (e.SeguidoHeld(tuple(sorted(people))),) if state.carried_over.seguido != people else ()
+class Remedies(corrections.CorrectedGame[State]):
+    """Rulings and corrections of chemin de fer."""
+
+    hands = HANDS
+    coup = COUP
+    past_the_deal = PAST_THE_DEAL
+    phase = Phase
+    phase_opened = e.PhaseOpened
+    choices = frozenset({THIRD_CARD})
+    shown_codes = SHOWN
+    card_corrected = e.CardCorrected
+    require_not_into_shoe = remedies.require_not_into_shoe
+    undo = rule("HP.CF.undone-ruling", neutral=())(undone)
+    require_two_officials = rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials)
+    advance = rule("HP.CF.debts", neutral=())(corrections.advanced_by_house)
+    set_off = rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts)
+    evolve = staticmethod(evolve)
+    with_consequences = staticmethod(flow.with_consequences)
+    return_stake = staticmethod(return_stake)
+    names = staticmethod(by_code)
+    faults_shown = staticmethod(remedies.faults_shown)
+    proposal = staticmethod(remedies.proposal)
+
+    def call_off(self, state: State, _hand: str) -> tuple[Event, ...]:
+        """Call the coup off, which is to call its one side off."""
+        return flow.void_coup(state)
+
+    def has_stake(self, state: State, person: PersonId, _amount: Cents | None) -> bool:
+        return state.coup.award is not None and share_of(state.coup.award.stakes, person) > 0
+
+    def require_lawful_effect(self, state: State, effect: fx.Effect) -> Fault | None:
+        """Return a Fault if the clauses forbid an effect; a banker who laid down early frees the stakes."""
+        is_freed = isinstance(effect, fx.OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
+        is_taken_back = isinstance(effect, fx.ReturnStake | fx.OfferWithdrawal) and not is_freed
+        return first_fault(
+            remedies.require_not_discarded(state, effect),
+            require_hand_in_play(state, effect),
+            remedies.require_stakes_free(state) if is_taken_back else None,
+        )
+
+    def require_no_card_left_over(
+        self, before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
+    ) -> Fault | None:
+        """Return a Fault if a ruling has a card neither played nor discarded, unless it decides a dealt coup."""
+        marks = after.coup.cards.marks
+        homes = (one.place for one in open_incident.proposed_effects if isinstance(one, fx.AssignCard))
+        is_dealt = not ACCIDENTS.is_undealt(before) or not IN_HAND.isdisjoint(homes)
+        if is_dealt and (marks.void or any(marks.of(hand).is_lost for hand in HANDS)):
+            return None
+        left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
+        return None if left is None else remedies.require_played_or_discarded(left)
+
+    def true_result(self, state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
+        events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
+        result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
+        if result is None:
+            return event
+        right = flow.settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
+        return msgspec.structs.replace(
+            event,
+            winner=result.winner,
+            punto=result.punto,
+            banca=result.banca,
+            players=nets(result.winner, found.award.stakes),
+            bank=right.bank,
+            cagnotte=right.cagnotte,
+        )
+
+    def result_words(self, state: State, right: e.CardCorrected) -> tuple[Event, ...]:
+        if right.winner is None or right.punto is None or right.banca is None:
+            return ()
+        return flow.announcement(state, right.winner, right.punto, right.banca)
+
+    def bearing(self, state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
+        return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
+
+    def afterwards(self, state: State, event: Event) -> tuple[Event, ...]:
+        """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came to."""
+        if isinstance(event, PaymentCorrected):
+            return bank.announce_bank(state) if event.in_bank else ()
+        of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
+        is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+        if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
+            return ()
+        people = of_bank[0].seguido
+        for one in of_bank:
+            people = frozenset(flow.repeaters(carry_over(state, seguido=people), one.award, one.winner))
+        return (e.SeguidoHeld(tuple(sorted(people))),) if state.carried_over.seguido != people else ()
 
 
-CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
-    hands=HANDS,
-    shown_codes=SHOWN,
-    names=by_code,
-    faults=faults_shown,
-    proposal=proposal,
-    phase=Phase,
-    undo=rule("HP.CF.undone-ruling", neutral=())(undone),
-    evolve=evolve,
-    with_consequences=flow.with_consequences,
-    requirement=rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials),
-    card_corrected=e.CardCorrected,
-    true_result=true_result,
-    result_words=result_words,
-    coup=COUP,
-    again=shown_again,
-    open_phase=open_phase,
-    bearing=bearing,
-    advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
-    set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),
-    afterwards=afterwards,
-)
-
-correct_card = acts.decides(acts.CorrectCard)(partial(corrections.correct_card, CORRECTIONS))
-correct_payment = acts.decides(acts.CorrectPayment)(partial(corrections.correct_payment, CORRECTIONS))
+corrections.enter(acts.DECIDERS, Remedies())

@@ -9,15 +9,8 @@ from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.dos_panos import acts, events as e, placing
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
-from tapete.games.dos_panos.order import (
-    require_bank_awarded,
-    require_bank_handed_over,
-    require_calls_over,
-    require_ready_for_coup,
-    require_step,
-)
 from tapete.games.dos_panos.people import (
     cloth_of,
     eligible_places,
@@ -26,8 +19,13 @@ from tapete.games.dos_panos.people import (
     ranks,
     ranks_by_cloth,
     require_among,
+    require_bank_awarded,
+    require_bank_handed_over,
     require_banker_there,
+    require_calls_over,
     require_enough_punters,
+    require_ready_for_coup,
+    require_step,
 )
 from tapete.games.dos_panos.rules import BancoRules, Excess, LimitSource
 from tapete.games.dos_panos.state import LaidStake, State

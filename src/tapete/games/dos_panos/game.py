@@ -7,26 +7,85 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete import kernel
+from tapete import accounts, kernel
 from tapete.chance import CardOut, Draw, LotOut
 from tapete.clauses import cite
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.game import BankedGame
 from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.bank import ending, granting, proof
+from tapete.games.dos_panos.bank import ending, granting
 from tapete.games.dos_panos.coup import dealing, ending as coup_ending
-from tapete.games.dos_panos.errors import conduct, reports
+from tapete.games.dos_panos.errors import reports
 from tapete.games.dos_panos.evolve import FOLDS, POSTINGS, evolve
-from tapete.games.dos_panos.invariants import INVARIANTS
-from tapete.games.dos_panos.rules import GAME
+from tapete.games.dos_panos.rules import GAME, Excess, Liability
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankMode, award_terms
+from tapete.games.dos_panos.terms import COUP, BankMode, award_terms
 from tapete.games.dos_panos.view import view
+from tapete.kernel import Breach, PersonId, breach
 from tapete.table import acts as table
 from tapete.table.houses import TableAward
 
-_ = betting, coup_ending, dealing, ending, granting, people, proof, rulings  # imported for what they decide
+# What holds at every moment of a sound table; each returns what breaks it.
+
+
+def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+    """The stakes on the table are the stakes in the books."""
+    coup = state.coup
+    on_table = sum([one.amount for one in coup.laid]) + sum(
+        [0 if coup.is_settled else one.amount for one in coup.stakes]
+    )
+    booked = accounts.balance(state.ledger, accounts.STAKES)
+    return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
+
+
+def bank_is_booked(state: State) -> tuple[Breach, ...]:
+    """What lies at the cash desk for the bank is booked; without a bank nothing is in play or deposited."""
+    bank = state.bank
+    owned = {} if bank is None else {accounts.deposit(bank.banker): bank.deposit}
+    booked = {name: held for name, held in state.ledger.items() if name.startswith(accounts.deposit(PersonId("")))}
+    names = sorted(name for name in {*owned, *booked} if owned.get(name, 0) != booked.get(name, 0))
+    wrong = [
+        breach("bank-not-booked", account=name, booked=booked.get(name, 0), owned=owned.get(name, 0)) for name in names
+    ]
+    in_play = accounts.balance(state.ledger, accounts.BANK)
+    if in_play < 0 or (bank is None and in_play):
+        wrong.append(breach("bank-not-booked", account=accounts.BANK, booked=in_play, owned=0))
+    return tuple(wrong)
+
+
+def stakes_are_covered(state: State) -> tuple[Breach, ...]:
+    """A bank that answers with what lies on the table holds what plays against it, where stakes above it go back."""
+    if state.rules is None:
+        return ()
+    bank = state.rules.bank
+    limited = not state.is_open_bank and bank.limited_liability.value is Liability.ON_TABLE
+    if not limited or bank.excess.value is not Excess.CAP or state.phase not in COUP or state.coup.is_settled:
+        return ()
+    plays, held = sum([one.amount for one in state.coup.stakes]), accounts.balance(state.ledger, accounts.BANK)
+    return (breach("bank-exceeded", plays=plays, held=held),) if plays > held else ()
+
+
+def deposit_answers(state: State) -> tuple[Breach, ...]:
+    """No more of a proven deposit is drawn on than was proven, where the sum is known."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None or bank.called_deposit <= bank.proven_deposit:
+        return ()
+    return (breach("deposit-exceeded"),)
+
+
+def people_have_one_part(state: State) -> tuple[Breach, ...]:
+    """Everybody at the table has one place, and nobody who is on duty plays."""
+    people = state.seats.people()
+    twice = sorted({who for who in people if people.count(who) > 1})
+    on_duty = sorted(set(people) & set(state.staff.values()))
+    return (
+        *(breach("two-places", person=who) for who in twice),
+        *(breach("plays-on-duty", person=who) for who in on_duty),
+    )
+
+
+_ = betting, coup_ending, dealing, ending, granting, people, rulings  # imported for what they decide
 
 ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*acts.DECIDERS, acts.NoteAct)
 kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | frozenset(ACTS))
@@ -43,9 +102,16 @@ class DosPanos(BankedGame[State]):
     after_the_end = (table.Leave, table.CashOut, acts.CheckCards)
     through_an_incident = (acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook)
     accidents = reports.ACCIDENTS
-    running_time = staticmethod(conduct.time_limit)
+    running_time = staticmethod(reports.time_limit)
     movements = POSTINGS
-    invariants = INVARIANTS
+    invariants = (
+        *BankedGame.invariants,
+        stakes_are_booked,
+        bank_is_booked,
+        stakes_are_covered,
+        deposit_answers,
+        people_have_one_part,
+    )
     blank = staticmethod(State)
     view = staticmethod(view)
     explain = staticmethod(options.explain)

@@ -8,24 +8,24 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
+from tapete.games.banked.people import require_new_table
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import OpenTable, SetOptions
-from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept, first_award, require_standing_award
-from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, DepositPlace, LimitSource, Rules, read
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BETTING, COUP, BankEnd, BankMode, Phase
-from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.kernel import SYSTEM, Decision, PersonId
 from tapete.money import Cents
-from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.rulebooks import Library
 from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
 from tapete.table.people import require_one_post_each
 from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post_or_house
-from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
+from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order, named_rulebook
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
@@ -80,10 +80,10 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
-    try:
-        tables = read(library.by_id(GAME, what.rulebook)).free.tables
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
+    book = named_rulebook(library, GAME, what.rulebook)
+    if isinstance(book, Fault):
+        return book
+    tables = read(book).free.tables
     there = [one.settings.name for one in others if one.is_open_bank]
     if what.mode is BankMode.LIMITED or len(there) < tables.use():
         return None
@@ -99,15 +99,11 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 @acts.decides(OpenTable, by_library=True)
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    if wrong := first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]),
-        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
-    ):
+    if wrong := require_new_table(state, who):
         return wrong
-    try:
-        book = library.by_id(GAME, what.rulebook)
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
+    book = named_rulebook(library, GAME, what.rulebook)
+    if isinstance(book, Fault):
+        return book
     rules = read(book)
     mode = mode_of_bank(what.mode)
     what = replace(what, mode=mode)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from tapete import kernel
 from tapete.accounts import balance, person
 from tapete.cards import Card
 from tapete.chance import LotOut
@@ -14,49 +15,34 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.banked import offers
+from tapete.games.banked import offers, reports
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts, phases
-from tapete.games.dos_panos.bank.ending import shoes_of_bank
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
+from tapete.games.dos_panos.bank.ending import is_liable_for_all, require_proof, shoes_of_bank
 from tapete.games.dos_panos.betting import lying, lying_in_all
 from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
-from tapete.games.dos_panos.errors.reports import reportable
+from tapete.games.dos_panos.errors.reports import ACCIDENTS
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Amount,
-    Choice,
-    Count,
-    Field,
-    FixedValue,
-    Offer,
-    People,
-    PersonId,
-    Text,
-    fixed_value,
-)
 from tapete.table.staff import is_on_duty
 
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
-FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, MOST)}
+FOR_DAYS: Final[Mapping[str, kernel.Field]] = {"shoes": kernel.FixedValue(0), "days": kernel.Count(1, MOST)}
 
 
-def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, Field]], ...]:
+def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, kernel.Field]], ...]:
     left = shoes_of_bank(state, anew=anew)
-    return (((1, 0), {"shoes": Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
+    return (((1, 0), {"shoes": kernel.Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
 
 
-def bank_bounds(state: State, least: int = 0) -> Amount:
-    return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
+def bank_bounds(state: State, least: int = 0) -> kernel.Amount:
+    return kernel.Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
 
 
-def award_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def award_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     least = state.settings.bank_minimum
     for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
@@ -72,7 +58,7 @@ def award_acts(state: State, viewer: PersonId) -> offers.Candidates:
     yield from first_proofs(state)
 
 
-def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> offers.Candidates:
+def announcements(state: State, term: tuple[int, int], fields: Mapping[str, kernel.Field]) -> offers.Candidates:
     """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
         asked = offers.fixed_fields(person=one.person, amount=one.amount)
@@ -81,24 +67,27 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
     people = tuple(one for one in there if require_proof(state, one) is None)
     if people and state.phase is Phase.OPENING and AwardWay.ANNOUNCED in state.book.award.ways.value:
         least = state.settings.bank_minimum
-        anybody: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state)}
+        anybody: dict[str, kernel.Field] = {"person": kernel.People(people), "amount": bank_bounds(state)}
         yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}
 
 
 def first_proofs(state: State) -> offers.Candidates:
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
-        yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
+        yield acts.ProveDeposit(people[0], is_of_house=True), {"person": kernel.People(people)}
     elif people:
-        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies(state)}
+        yield (
+            acts.ProveDeposit(people[0], 1),
+            {"person": kernel.People(people), "amount": kernel.Amount(1), **where_it_lies(state)},
+        )
 
 
-def where_it_lies(state: State) -> dict[str, Field]:
+def where_it_lies(state: State) -> dict[str, kernel.Field]:
     known = state.settings.institutions
     places = tuple(str(one) for one in state.book.free.deposit_at.value)
     if DepositPlace.CREDIT_INSTITUTION not in places or not known:
-        return {"place": FixedValue(str(DepositPlace.CASH_DESK))}
-    return {"place": Choice(places), "institution": Choice(("", *known))}
+        return {"place": kernel.FixedValue(str(DepositPlace.CASH_DESK))}
+    return {"place": kernel.Choice(places), "institution": kernel.Choice(("", *known))}
 
 
 FACE_TRIED: Final = Card("As")
@@ -108,25 +97,25 @@ NAME_TRIED: Final = "?"
 """A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
 
 
-def table_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def table_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
     if behind:
-        yield acts.SitBehind(behind[0]), {"seat": Choice(tuple(behind))}
+        yield acts.SitBehind(behind[0]), {"seat": kernel.Choice(tuple(behind))}
     yield from offers.standing_and_chips(state, viewer)
     yield acts.AskCardCheck(), {}
     size = cards_of_packs(state)
-    yield acts.CheckCards(size), {"found": Count(0, size)}
+    yield acts.CheckCards(size), {"found": kernel.Count(0, size)}
     yield from offers.plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
     yield from house_acts(state, viewer)
 
 
-def house_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def house_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     del viewer
     if state.settings.needs_director:
-        yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
+        yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": kernel.Choice((False, True))}
     if not state.settings.is_in_house:
-        yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
+        yield acts.SetOptions(institution=NAME_TRIED), {"institution": kernel.Text()}
 
 
 def keyed_acts(state: State) -> offers.Candidates:
@@ -134,30 +123,36 @@ def keyed_acts(state: State) -> offers.Candidates:
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
         tokens = tuple(map(str, lots.tie.people))
-        yield LotOut(lots.urn, 0, tokens[0]), {**offers.fixed_fields(urn=lots.urn, position=0), "token": Choice(tokens)}
+        yield (
+            LotOut(lots.urn, 0, tokens[0]),
+            {**offers.fixed_fields(urn=lots.urn, position=0), "token": kernel.Choice(tokens)},
+        )
 
 
-def incident_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     people = list(state.seats.people())
     keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
     for incident in state.docket.open:
         listed = (one.effects for one in incident.alternatives)
         for effects in (None, (VoidCoup(),), *listed):  # what is proposed may be nothing, and nothing may not do
-            yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": kernel.FixedValue(incident.serial)}
         for hand in Hand:
             for witness in keyed:
                 named = {} if witness is None else offers.fixed_fields(person=witness)
-                yield acts.Testify(hand, 0, witness), {"hand": FixedValue(str(hand)), "total": Count(0, 9), **named}
+                yield (
+                    acts.Testify(hand, 0, witness),
+                    {"hand": kernel.FixedValue(str(hand)), "total": kernel.Count(0, 9), **named},
+                )
     yield from offers.fallen_cards(state, viewer)
-    for one in reportable(state, viewer):
+    for one in reports.reportable(ACCIDENTS, state, viewer):
         yield from one.offers
 
 
-def bank_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def bank_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     del viewer
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
-        forms = Choice(tuple(str(one) for one in DepositForm))
+        forms = kernel.Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
     yield from offers.plain(acts.AnnulAward(), acts.WithdrawWish())
@@ -168,7 +163,7 @@ def bank_acts(state: State, viewer: PersonId) -> offers.Candidates:
 def deliveries(state: State) -> offers.Candidates:
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
-        yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
+        yield acts.DeliverBank(max(whole, 1)), {"amount": kernel.FixedValue(whole)}
 
 
 def proof_acts(state: State) -> offers.Candidates:
@@ -178,35 +173,43 @@ def proof_acts(state: State) -> offers.Candidates:
         known = (bank.proven_deposit or 0) if bank is not None else 0
         least = known if bank is not None and bank.called_deposit else known + 1
         if state.settings.is_in_house:
-            yield acts.ProveDeposit(owner, is_of_house=True), {"person": FixedValue(owner)}
+            yield acts.ProveDeposit(owner, is_of_house=True), {"person": kernel.FixedValue(owner)}
         else:
-            fields: dict[str, Field] = {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies(state)}
+            fields: dict[str, kernel.Field] = {
+                "person": kernel.FixedValue(owner),
+                "amount": kernel.Amount(least),
+                **where_it_lies(state),
+            }
             yield acts.ProveDeposit(owner, least), fields
 
 
-def shoe_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def shoe_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     del viewer
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
-    yield acts.CountPack(size), {"count": Count(0, size)}
+    yield acts.CountPack(size), {"count": kernel.Count(0, size)}
     yield acts.ShufflePack(), {}
     yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
     below = state.book.pack.cards_below_stop_card.value
     most = size - 1 if state.book.pack.below_is_least.value or not below else below
-    yield acts.InsertStopCard(below), {"below": Count(below, most)}
+    yield acts.InsertStopCard(below), {"below": kernel.Count(below, most)}
     yield acts.LeaveBank(), {}
 
 
-def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
+def stake_bounds(state: State, viewer: kernel.PersonId, cloth: Hand, spot: Spot) -> kernel.Amount:
     unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
     most = balance(state.ledger, person(viewer)) + standing
     if state.settings.maximum:
         most = min(most, state.settings.maximum - (lying_in_all(state, viewer) - standing))
     parted = spot is Spot.ACROSS and state.book.stakes.across_odd_test.value is OddTest.WHOLE
-    return Amount(2 * unit, most, unit, standing or None) if parted else Amount(unit, most, None, standing or None)
+    return (
+        kernel.Amount(2 * unit, most, unit, standing or None)
+        if parted
+        else kernel.Amount(unit, most, None, standing or None)
+    )
 
 
-def betting_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def betting_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from offers.plain(acts.CallBanco(), acts.CloseCalls())
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
         for cloth in CLOTHS:
@@ -219,24 +222,24 @@ def betting_acts(state: State, viewer: PersonId) -> offers.Candidates:
             yield acts.TakeStake(one.cloth, one.spot), offers.fixed_fields(cloth=one.cloth, spot=one.spot)
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
-        yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
+        yield acts.Associate(partners[0], 1), {"partner": kernel.People(partners), "amount": kernel.Amount(1)}
     yield from offers.plain(acts.CloseBets(), acts.CallOff())
     yield from proof_acts(state)
 
 
-def repetition_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def repetition_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     del viewer
     yield from deliveries(state)
     yield from proof_acts(state)
     for again in (True, False):
-        yield acts.RepeatBanco(again), {"again": FixedValue(again)}
+        yield acts.RepeatBanco(again), {"again": kernel.FixedValue(again)}
 
 
-def is_at_the_cards(state: State, viewer: PersonId) -> bool:
+def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
-def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
+def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
@@ -256,7 +259,7 @@ def card_acts(state: State, viewer: PersonId) -> offers.Candidates:
     yield from offers.plain(acts.AskTable(), acts.Settle())
 
 
-CANDIDATES: Final[Mapping[Phase, Callable[[State, PersonId], offers.Candidates]]] = {
+CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
     **dict.fromkeys((Phase.OPENING, Phase.REOFFER, Phase.AUCTION), award_acts),
     **dict.fromkeys((Phase.DEPOSIT, Phase.CUSTODY, Phase.BETWEEN, Phase.BROKEN), bank_acts),
     **dict.fromkeys(PREPARING, shoe_acts),
@@ -271,18 +274,18 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, PersonId], offers.Candidates]]
 # so an offer tells its viewer nothing that they have not seen, and others nothing.
 
 
-def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+def explain(state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
     del viewer
     return phases.clauses_in_force(state)
 
 
 @rule("DP.A.36", neutral=())
-def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> tuple[Clause, ...]:
     """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
     return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
-OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
+OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {
         *(acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.CheckCards, acts.LayOutPacks, acts.CountPack),
         *(acts.ShufflePack, acts.InsertStopCard, acts.AnnounceBank, acts.OpenAuction, acts.CloseAuction, acts.DrawLots),
@@ -292,19 +295,21 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
-def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
+def legal(
+    state: State, viewer: kernel.PersonId | None, accepts: Callable[[State, kernel.Act[Any]], bool]
+) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     awaited = awaited_acts(state)
 
-    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+    def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
     offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     return offers.offers(
         (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
-        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         explain(state, viewer),
     )
@@ -318,9 +323,9 @@ IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUND
 """The cloth whose player is to look at its cards; elsewhere it is the bank."""
 
 
-def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
+def is_next_step(state: State, tag: str, fields: dict[str, kernel.Field]) -> bool:
     """Return True if an act is the step that the game waits for, and not only one that may happen too."""
-    hand = fixed_value(fields, "hand")
+    hand = kernel.fixed_value(fields, "hand")
     match tag:
         case "deal-card":
             return hand == next_hand(state)

@@ -8,11 +8,24 @@ from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.bank.proof import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId, require_complete
 from tapete.table.phases import PhaseRules, phase_rules as _rules
+
+
+def is_custody_due(state: State) -> bool:
+    """Return True if the next coup too begins with handed chips; a bank that goes on from its proof has none."""
+    bank, again = state.bank, state.book.custody.each_hand
+    has_chips = bank is None or state.bank_chips + bank.deposit > 0
+    is_due = again.weigh() and has_chips
+    if is_due:
+        again.rest()
+    return is_due
+
+
+def is_repetition_held_up(state: State) -> bool:
+    return state.phase is Phase.REPEAT and not state.coup.is_handed_over and is_custody_due(state)
 
 
 def banco_player(state: State) -> PersonId | None:

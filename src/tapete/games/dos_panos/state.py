@@ -325,7 +325,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def authority(self) -> Authority:
-        """Return who reports irregularities, pronounces on them, and decides where the rules are silent."""
         rules, by = self.book.authority, self.book.unforeseen.decided_by
         neutral = None if by.neutral is None else (by.neutral,)
         decided_by: tuple[Role, ...] = (by.value,)

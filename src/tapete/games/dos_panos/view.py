@@ -15,8 +15,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import view as banked
 from tapete.games.banked.coup import Shares, Word
-from tapete.games.dos_panos.bank.ending import has_no_shoe_left
-from tapete.games.dos_panos.bank.proof import proven_left
+from tapete.games.dos_panos.bank.ending import has_no_shoe_left, proven_left
 from tapete.games.dos_panos.coup.hands import card_points, cells, laid_naturals, live_cloths
 from tapete.games.dos_panos.people import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES

@@ -12,11 +12,11 @@ from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Phase, Variant
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
-from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.rulebooks import Library
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.people import require_may_relieve, require_one_post_each
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
-from tapete.table.state import AdoptRulebook, Conduct, RulebookAdopted, adoptable, in_order
+from tapete.table.state import AdoptRulebook, Conduct, RulebookAdopted, adoptable, in_order, named_rulebook
 
 
 @rule("PB.D.05", neutral=None)
@@ -89,10 +89,9 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         return fault("table-is-open", name=state.settings.name)
     if who != HOUSE and what.staff.get(Role.DIRECTOR) != who:
         return fault("not-your-post", needs=[str(Role.DIRECTOR)])
-    try:
-        book = library.by_id(GAME, what.rulebook)
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
+    book = named_rulebook(library, GAME, what.rulebook)
+    if isinstance(book, Fault):
+        return book
     rules = read(book)
     decks = what.decks or rules.pack.decks.use()
     if wrong := first_fault(

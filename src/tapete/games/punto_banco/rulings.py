@@ -15,18 +15,8 @@ from tapete.games.baccarat.conflicts import Proposal, marks_without
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects
 from tapete.games.baccarat.points import total, winner
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard, require_face_in_pack
-from tapete.games.punto_banco import events as e, turn
+from tapete.games.punto_banco import coup as coups, events as e, turn
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.coup import (
-    THIRD_CARD_NOT_DUE,
-    after_draw,
-    after_showing,
-    lines,
-    net,
-    resume,
-    surplus_hand,
-    winner_with_rulings,
-)
 from tapete.games.punto_banco.evolve import evolve, rekey_rulings
 from tapete.games.punto_banco.state import Coup, RulingGiven, State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
@@ -48,9 +38,9 @@ def rulings_to_undo(
     gone = [
         one
         for keyed, one in zip(rulings, right, strict=True)
-        if one.kind == THIRD_CARD_NOT_DUE and surplus_at(state, keyed) is not surplus_at(state, one)
+        if one.kind == coups.THIRD_CARD_NOT_DUE and surplus_at(state, keyed) is not surplus_at(state, one)
     ]
-    codes = (THIRD_CARD_NOT_DUE,)
+    codes = (coups.THIRD_CARD_NOT_DUE,)
     found = tuple(
         corrections.RulingUndone(event.coup, one.serial, one.kind, codes, one.effects) for one in reversed(gone)
     )
@@ -58,12 +48,12 @@ def rulings_to_undo(
 
 
 def surplus_at(state: State, given: RulingGiven) -> Hand | None:
-    return surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due_cards=()))
+    return coups.surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due_cards=()))
 
 
 def hands_let_stand(state: State) -> tuple[Hand, ...]:
     """Return the hands of the coup in progress whose third card, which the rules do not give, a ruling let stand."""
-    given = (one for one in state.rulings if one.kind == THIRD_CARD_NOT_DUE)
+    given = (one for one in state.rulings if one.kind == coups.THIRD_CARD_NOT_DUE)
     hands = [hand for one in given if (hand := surplus_at(state, one)) is not None]
     return tuple(hand for hand in hands if fx.at(state.layout, third(hand)))
 
@@ -175,7 +165,7 @@ def correct_open_coup(state: State, event: e.CardCorrected) -> tuple[Event, ...]
     moved = moved_incident(state, state.rulings, state.layout, undone, over=False)
     if moved:
         return (*events, *moved)
-    return (*events, *resume(keyed, said_before=False, let_stand=hands_let_stand(keyed)))
+    return (*events, *coups.resume(keyed, said_before=False, let_stand=hands_let_stand(keyed)))
 
 
 def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tuple[Event, ...]:
@@ -186,8 +176,8 @@ def correct_settled_coup(state: State, coup: Coup, event: e.CardCorrected) -> tu
     totals = final_totals(state, right, marks)
     if coup.winner is None or totals is None:
         return (event, *undone, *moved)
-    won = winner_with_rulings(marks, winner(*totals, state.book.outcome))
-    due = lines(coup.bets, won, right, state.book)
+    won = coups.winner_with_rulings(marks, winner(*totals, state.book.outcome))
+    due = coups.lines(coup.bets, won, right, state.book)
     punto, banca = totals
     true = replace(event, before=coup.lines, lines=due, winner=won, punto=punto, banca=banca)
     return (true, *undone, *moved)
@@ -211,7 +201,7 @@ def correct_payment(state: State, who: PersonId, what: corrections.CorrectPaymen
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong or coup is None:
         return wrong or fault("no-such-coup", coup=what.coup)
-    due = sum(net(line) for line in coup.lines if line.person == what.person)
+    due = sum(coups.net(line) for line in coup.lines if line.person == what.person)
     booked = coup.payouts.get(what.person, 0)
     if all(line.person != what.person for line in coup.lines):
         return fault("no-such-bet", bet="")
@@ -295,12 +285,12 @@ def follows(state: State, last: DueCard) -> tuple[Event, ...]:
     if last.place == turn.BURN:
         return turn.burn_and_offer(state, state.layout[-1].face)
     if last.on_table:
-        return after_showing(state, Hand(last.place))
+        return coups.after_showing(state, Hand(last.place))
     if last.place in tuple(Hand) and state.phase is not Phase.DEAL:
-        return resume(state, said_before=False)
+        return coups.resume(state, said_before=False)
     if last.place == third(Hand.PUNTO) and state.third_face(Hand.BANCA):
-        return resume(state, said_before=True)
-    return after_draw(state)
+        return coups.resume(state, said_before=True)
+    return coups.after_draw(state)
 
 
 # The annex has no chapter on errors: every one is the table chief's to decide. House defaults by analogy with the other
@@ -505,12 +495,12 @@ def follow(state: State, found: shared.Incident, effects: tuple[fx.Effect, ...])
     if phase is not state.phase:
         done += [*((DrawAwaited(()),) if state.due_cards else ()), e.PhaseOpened(phase)]
         return (*done, *replacement_draws(ruled))
-    stood = found.kind == THIRD_CARD_NOT_DUE
+    stood = found.kind == coups.THIRD_CARD_NOT_DUE
     corrected = is_about_corrected_coup(state, found)
     changed = stood or corrected or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
     if not changed or state.is_between_coups or phase is Phase.BETS:
         return tuple(done)
-    again = resume(ruled, said_before=not corrected, let_stand=tuple(Hand) if stood else hands_let_stand(state))
+    again = coups.resume(ruled, said_before=not corrected, let_stand=tuple(Hand) if stood else hands_let_stand(state))
     return (*done, *(replacement_draws(ruled) or again))
 
 

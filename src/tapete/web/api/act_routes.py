@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any, Final
 
 from litestar import post
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.openapi.spec import Schema
 from litestar.params import FromQuery
 
 from tapete.cartones.reading import arranged_in
-from tapete.kernel import Accepted, Refused, RefusedError, Ruled
+from tapete.kernel import Refused, RefusedError, Ruled
 from tapete.web import place_claims
-from tapete.web.api.identity import IdempotencyKey, Request_, bearer, require_key, require_session
+from tapete.web.api.identity import IdempotencyKey, Looking, Request_, bearer, require_key, require_table
 from tapete.web.api.people_routes import open_house_session
-from tapete.web.api.schemas import act_body_schema, session_schema
+from tapete.web.api.schemas import act_body_schema, session_schema, with_body
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
-from tapete.web.api.table_routes import TableId, require_table
 from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
@@ -37,33 +35,12 @@ from tapete.web.submit import submit
 TAGS: Final = ["acts"]
 
 
-def _json_body(schema: Schema) -> RequestBody:
-    return RequestBody(content={"application/json": OpenAPIMediaType(schema=schema)}, required=True)
-
-
-@dataclass
-class ActOperation(Operation):
-    """The operation of posting an act: its body is described by the games' own types."""
-
-    def __post_init__(self) -> None:
-        self.request_body = _json_body(act_body_schema())
-        self.security = [{"bearer": []}]
-
-
-@dataclass
-class SessionOperation(Operation):
-    """The operation of opening a session."""
-
-    def __post_init__(self) -> None:
-        self.request_body = _json_body(session_schema())
-
-
 @post(
     "/sessions",
     tags=["sessions"],
     summary="Become a person of a table",
     status_code=201,
-    operation_class=SessionOperation,
+    operation_class=with_body(session_schema),
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
@@ -112,15 +89,10 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     tags=TAGS,
     summary="Do an act",
     status_code=200,
-    operation_class=ActOperation,
+    operation_class=with_body(act_body_schema, asks_token=True),
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
-async def post_act(
-    request: Request_,
-    state: State,
-    table_id: TableId,
-    key: IdempotencyKey,
-) -> ActOutcome:
+async def post_act(request: Request_, state: State, look: Looking, key: IdempotencyKey) -> ActOutcome:
     """Do an act as the token's person.
 
     200: it stands. 409: the rules refuse it (``code``, ``clauses`` and ``facts`` say why), its window has closed
@@ -128,30 +100,17 @@ async def post_act(
     system does that, not a person. 429: too many acts in a row, ``Retry-After`` says for how long to wait.
     """
     require_key(key)
-    table = require_table(state, table_id)
-    session = require_session(request, state, table_id)
+    session = look.require_session()
     body = read_body(await request.body())
-    require_post_kept(state, table, session)
-    require_may_be_sent(state.people, table.id, body.what)
-    answer = await submit(table, session.person, body.what, body.at, key, pace=state.act_pace)
+    require_post_kept(state, look.table, session)
+    require_may_be_sent(state.people, look.table.id, body.what)
+    answer = await submit(look.table, session.person, body.what, body.at, key, pace=state.brakes.acts)
     outcome = answer.outcome
-    match outcome:
-        case Refused():
-            raise refused_problem(outcome, lang_of(request))
-        case Ruled():
-            faults = tuple(one.code for one in outcome.faults)
-            return ActOutcome("ruled", answer.version, answer.is_repeated, tuple(outcome.rests_on), faults)
-        case Accepted():
-            return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(outcome.rests_on))
-
-
-@dataclass
-class FileOperation(Operation):
-    """The operation of sending a file."""
-
-    def __post_init__(self) -> None:
-        content = {"application/octet-stream": OpenAPIMediaType(schema=Schema())}
-        self.request_body, self.security = RequestBody(content=content, required=True), [{"bearer": []}]
+    if isinstance(outcome, Refused):
+        raise refused_problem(outcome, lang_of(request))
+    kind, faults = ("ruled", outcome.faults) if isinstance(outcome, Ruled) else ("accepted", ())
+    codes = tuple(one.code for one in faults)
+    return ActOutcome(kind, answer.version, answer.is_repeated, tuple(outcome.rests_on), codes)
 
 
 @post(
@@ -159,14 +118,14 @@ class FileOperation(Operation):
     tags=TAGS,
     summary="Register a series of cards from its file",
     status_code=200,
-    operation_class=FileOperation,
+    operation_class=with_body(Schema, "application/octet-stream", asks_token=True),
     request_max_body_size=FILE_LIMIT,
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
 )
 async def post_file(
     request: Request_,
     state: State,
-    table_id: TableId,
+    look: Looking,
     key: IdempotencyKey,
     letter: FromQuery[str] = "",
     identification: FromQuery[int] = 0,
@@ -178,15 +137,14 @@ async def post_file(
     value (cents); a kept series says them itself. 400 names every wrong line in ``facts``, and nothing is registered.
     """
     require_key(key)
-    table = require_table(state, table_id)
-    session = require_session(request, state, table_id)
-    require_post_kept(state, table, session)
-    require_registrar(table, session.person)
+    session = look.require_session()
+    require_post_kept(state, look.table, session)
+    require_registrar(look.table, session.person)
     fields = {"letter": letter, "identification": identification, "value": value}
     fields |= {"kind": kind, "any_columns": any_columns}
     try:
         data = await request.body()
-        found = await register_file(table, session.person, data, fields, key)
+        found = await register_file(look.table, session.person, data, fields, key)
     except RefusedError as error:
         raise refused_problem(error.refused, lang_of(request)) from None
     arranged = await asyncio.to_thread(arranged_in, data)

@@ -6,26 +6,24 @@ login. Without one a program reads what the public page shows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 from litestar import get, post
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 from litestar.response import Stream
 
 from tapete.house.acts import GoOnDuty
 from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
 from tapete.house.terms import KEY
-from tapete.kernel import Act, PersonId, plain
-from tapete.live import LiveError
+from tapete.kernel import Act, PersonId, Refused
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
 from tapete.web.api.identity import IdempotencyKey, Request_, bearer, require_key
-from tapete.web.api.schemas import house_act_body_schema
-from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
+from tapete.web.api.schemas import house_act_body_schema, with_body
+from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
+from tapete.web.api.table_routes import FOLLOW, READ, legal_out
 from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
@@ -35,23 +33,11 @@ from tapete.web.people.identity import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
-from tapete.web.submit import refusal_of, system_act
+from tapete.web.submit import system_act
 from tapete.words import sentence_fact
 
 TAGS: Final = ["house"]
-READ: Final = problem_specs(400, 401, 403, 404, 405)
 SYSTEM_TAGS: Final = frozenset(tag_of(one) for one in OF_SYSTEM)
-
-
-@dataclass
-class HouseActOperation(Operation):
-    """The operation of posting an act to the house."""
-
-    def __post_init__(self) -> None:
-        """Describe the body."""
-        content = {"application/json": OpenAPIMediaType(schema=house_act_body_schema())}
-        self.request_body = RequestBody(content=content, required=True)
-        self.security = [{"bearer": []}]
 
 
 def house_viewer(request: Request_, state: State) -> Session | None:
@@ -91,11 +77,7 @@ async def read_house(request: Request_, state: State) -> HouseOut:
 async def read_house_legal(request: Request_, state: State) -> Legal:
     """Return what the token's person may do in the house now; the public may do nothing."""
     house, session = require_house(state), house_viewer(request, state)
-    offers = house.legal(_person(session))
-    told = tuple(
-        OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers
-    )
-    return Legal(house.version, house.step, told)
+    return legal_out(house.version, house.step, house.legal(_person(session)))
 
 
 @get("/house/answers", tags=TAGS, summary="Read what was answered to complaints, day by day", responses=READ)
@@ -114,7 +96,7 @@ async def read_house_answers(request: Request_, state: State) -> AnswersOut:
     tags=TAGS,
     summary="Do an act in the house",
     status_code=200,
-    operation_class=HouseActOperation,
+    operation_class=with_body(house_act_body_schema, asks_token=True),
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -> ActOutcome:
@@ -139,23 +121,16 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
-    if not session.is_staff and tag_of(type(made)) in OWN:
-        state.own_acts.require_one_more(session.person, address_key(address_of(request)))
-    try:
-        answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))
-    except LiveError as error:
-        raise ProblemError(503, "not-answered", case="house") from error
-    if (no := refusal_of(answer)) is not None:
-        raise refused_problem(no, lang_of(request))
+    command = stored_command(session.person, key, b"")
+    if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
+        state.brakes.own_acts.take(session.person, address_key(address_of(request)))
+    answer = await house.act(Act(session.person, made, house.step), command)
+    if isinstance(answer.outcome, Refused):
+        raise refused_problem(answer.outcome, lang_of(request))
     return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(answer.outcome.rests_on))
 
 
-@get(
-    "/house/stream",
-    tags=TAGS,
-    summary="Follow the house",
-    responses=problem_specs(400, 401, 403, 404, 405, 429),
-)
+@get("/house/stream", tags=TAGS, summary="Follow the house", responses=FOLLOW)
 async def read_house_stream(request: Request_, state: State) -> Stream:
     """Server-sent events: the viewer's whole view at once, then after each change."""
     house, session = require_house(state), house_viewer(request, state)

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Final
 
 from litestar import Request
 from litestar.datastructures import State
-from litestar.params import HeaderParameter
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter, PathParameter
 
 from tapete.web.parsers import malformed_body
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
 from tapete.web.staff_access import require_staff_session
@@ -48,12 +50,45 @@ def is_valid(request: Request_, state: State, table: str) -> bool:
         return False
 
 
-def require_session(request: Request_, state: State, table: str) -> Session:
-    """As :func:`viewer`; the public is refused with 401."""
-    session = viewer(request, state, table)
-    if session is None:
-        raise ProblemError(401, "no-session", case="token-missing")
-    return session
+TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
+
+
+class Look:
+    """A live table, as whoever asks for it sees it: by their session, or as the public.
+
+    Raises :class:`ProblemError` for a table that does not exist, and as :func:`viewer`.
+    """
+
+    def __init__(self, request: Request_, state: State, table_id: str) -> None:
+        self.request, self.state = request, state
+        self.table = require_table(state, table_id)
+        self.session = viewer(request, state, table_id)
+        self.person = None if self.session is None else self.session.person
+
+    def require_session(self) -> Session:
+        """Return the session of somebody. Raises :class:`ProblemError` (401) for the public."""
+        if self.session is None:
+            raise ProblemError(401, "no-session", case="token-missing")
+        return self.session
+
+    def may_go_on(self) -> bool:
+        """Return True if a stream that began so may still be answered."""
+        return self.session is None or is_valid(self.request, self.state, self.table.id)
+
+
+def require_table(state: State, table_id: str) -> Table:
+    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
+    table: Table | None = state.hall.tables.get(table_id)
+    if table is None:
+        raise ProblemError(404, "no-such-table")
+    return table
+
+
+async def look_at(request: Request_, state: State, table_id: TableId) -> Look:
+    return Look(request, state, table_id)
+
+
+Looking = NamedDependency[Look]
 
 
 # --- idempotency ------------------------------------------------------------------------------------------------------

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from litestar import delete, post
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
@@ -18,7 +16,7 @@ from tapete.people.accounts import digest
 from tapete.people.players import Player
 from tapete.people.staff import HousePeople, Rejection
 from tapete.web.api.identity import Request_, bearer
-from tapete.web.api.schemas import text_schema
+from tapete.web.api.schemas import text_schema, with_body
 from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
 from tapete.web.edge.limits import address_key
 from tapete.web.page_access import require_table
@@ -29,30 +27,12 @@ from tapete.web.sessions import SessionsFullError, address_of
 from tapete.web.staff_access import is_on_duty
 
 
-@dataclass
-class LoginOperation(Operation):
-    """The operation of logging in."""
-
-    def __post_init__(self) -> None:
-        schema = text_schema(("name", "password", "second"), ("name", "password", "second"))
-        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
-
-
-@dataclass
-class PlayerOperation(Operation):
-    """The operation of becoming a player."""
-
-    def __post_init__(self) -> None:
-        schema = text_schema(("name", "code"), ())
-        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
-
-
 @post(
     "/logins",
     tags=["sessions"],
     summary="Log in to an account of the staff",
     status_code=201,
-    operation_class=LoginOperation,
+    operation_class=with_body(partial(text_schema, "name", "password", "second", is_required=True)),
     responses=problem_specs(400, 403, 404, 405, 413, 429, 503),
 )
 async def log_in(request: Request_, state: State) -> LoginOut:
@@ -62,12 +42,12 @@ async def log_in(request: Request_, state: State) -> LoginOut:
     """
     people, address = require_people(state), address_key(address_of(request))
     name, password, second = _texts(strict_json(await request.body()), "name", "password", "second")
-    state.wrong_logins.require_try(address)
+    state.brakes.logins.take(address)
     done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
+    state.brakes.logins.settle(address, is_right=not isinstance(done, Rejection) or done.code == "login-wait")
     if isinstance(done, Rejection):
         if done.code == "login-wait":
             raise ProblemError(429, "login-wait", seconds=done.facts["seconds"])
-        state.wrong_logins.add(address)
         raise ProblemError(403, "login-failed")
     account = people.staff.bearer(done.token)
     if account is None:
@@ -89,7 +69,7 @@ async def log_out(request: Request_, state: State) -> None:
     tags=["sessions"],
     summary="Become a player of the house, or come back",
     status_code=201,
-    operation_class=PlayerOperation,
+    operation_class=with_body(partial(text_schema, "name", "code")),
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def become_player(request: Request_, state: State) -> PlayerOut:
@@ -98,21 +78,21 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
     body = strict_json(await request.body())
     if isinstance(body, dict) and "code" in body:
         (code,) = _texts(body, "code")
-        state.wrong_codes.require_try(address)
+        state.brakes.codes.take(address)
         player = await asyncio.to_thread(people.players.redeem, code)
+        state.brakes.codes.settle(address, is_right=player is not None)
         if player is None:
-            state.wrong_codes.add(address)
             raise ProblemError(403, "player-code-wrong")
         await state.player_returned(player.person, address)
     else:
         (name,) = _texts(body, "name")
         if not people.has_open_registration:
             raise ProblemError(403, "newcomers-at-desk")
-        state.newcomers.require_try(address)
+        state.brakes.newcomers.take(address)
         player = await asyncio.to_thread(people.players.register, name)
         if player is None:
+            state.brakes.newcomers.give_back(address)
             raise malformed_body("a name of 1 to 30 signs that can be shown")
-        state.newcomers.add(address)
     back = await asyncio.to_thread(people.players.remember, player.person)
     return PlayerOut(player.person, player.name, back)
 
@@ -144,10 +124,9 @@ def _returned(request: Request_, state: State, people: HousePeople, back: object
     if back is None:
         return None
     address = address_key(address_of(request))
-    state.wrong_codes.require_try(address)
+    state.brakes.codes.take(address)
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
-    if player is None:
-        state.wrong_codes.add(address)
+    state.brakes.codes.settle(address, is_right=player is not None)
     return player
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args
 
 import msgspec
-from litestar.openapi.spec import Schema
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from tapete.catalogue import house_games
 from tapete.house.acts import HANDLERS
@@ -39,47 +41,37 @@ def components() -> dict[str, Any]:
 
 
 def act_body_schema() -> Schema:
-    return Schema(
-        type="object",  # type: ignore[arg-type]
-        description="The act, and the step that it is meant for (not needed for places and chips).",
-        properties={
-            "what": _Raw(act_schemas()[0]),
-            "at": _Raw({"anyOf": [{"type": "null"}, {"$ref": REFERENCE.format(name="Step")}]}),
-        },
-        required=["what"],
-        additional_properties=False,
-    )
+    step = {"anyOf": [{"type": "null"}, {"$ref": REFERENCE.format(name="Step")}]}
+    about = "The act, and the step that it is meant for (not needed for places and chips)."
+    return _object({"what": _Raw(act_schemas()[0]), "at": _Raw(step)}, ["what"], about)
 
 
 def house_act_body_schema() -> Schema:
-    return Schema(
-        type="object",  # type: ignore[arg-type]
-        description="The act. Nothing in the house waits for a step.",
-        properties={"what": _Raw(act_schemas()[1])},
-        required=["what"],
-        additional_properties=False,
-    )
+    about = "The act. Nothing in the house waits for a step."
+    return _object({"what": _Raw(act_schemas()[1])}, ["what"], about)
 
 
 def session_schema() -> Schema:
-    return Schema(
-        type="object",  # type: ignore[arg-type]
-        properties={
-            "table": Schema(type="string", max_length=60),  # type: ignore[arg-type]
-            "person": Schema(type="string", pattern=f"^{PSEUDONYM}$"),  # type: ignore[arg-type]
-            "key": Schema(type="string", description="The staff key"),  # type: ignore[arg-type]
-            "back": Schema(type="string", description="The word of somebody who comes back"),  # type: ignore[arg-type]
-        },
-        required=["table", "person"],
-        additional_properties=False,
-    )
+    properties = {
+        "table": Schema(type=OpenAPIType.STRING, max_length=60),
+        "person": Schema(type=OpenAPIType.STRING, pattern=f"^{PSEUDONYM}$"),
+        "key": Schema(type=OpenAPIType.STRING, description="The staff key"),
+        "back": Schema(type=OpenAPIType.STRING, description="The word of somebody who comes back"),
+    }
+    return _object(properties, ["table", "person"])
 
 
-def text_schema(names: tuple[str, ...], required: tuple[str, ...]) -> Schema:
+def text_schema(*names: str, is_required: bool = False) -> Schema:
+    properties = {name: Schema(type=OpenAPIType.STRING, max_length=400) for name in names}
+    return _object(properties, list(names) if is_required else None)
+
+
+def _object(properties: Mapping[str, Schema], required: list[str] | None, about: str | None = None) -> Schema:
     return Schema(
-        type="object",  # type: ignore[arg-type]
-        properties={name: Schema(type="string", max_length=400) for name in names},  # type: ignore[arg-type]
-        required=list(required) or None,
+        type=OpenAPIType.OBJECT,
+        description=about,
+        properties=dict(properties),
+        required=required,
         additional_properties=False,
     )
 
@@ -93,3 +85,17 @@ class _Raw(Schema):
 
     def to_schema(self) -> dict[str, Any]:
         return self._content
+
+
+def with_body(
+    schema: Callable[[], Schema], media: str = "application/json", *, asks_token: bool = False
+) -> type[Operation]:
+    """Return the operation of a request whose body is described so."""
+
+    @dataclass
+    class WithBody(Operation):
+        def __post_init__(self) -> None:
+            self.request_body = RequestBody(content={media: OpenAPIMediaType(schema=schema())}, required=True)
+            self.security = [{"bearer": []}] if asks_token else None
+
+    return WithBody

@@ -1,22 +1,26 @@
-"""Reading: tables, views, offers, explanations, entries, the stream."""
+"""Reading: tables, views, offers, explanations, entries, pages, streams; then the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import blake2b
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Response, get
+from litestar import MediaType, Response, get
 from litestar.datastructures import State
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
 from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
-from tapete.kernel import PersonId, plain
+from tapete.kernel import Offer, Step, plain
 from tapete.rulebooks import Rulebook, house_library
-from tapete.web.api.identity import Request_, is_valid, require_session, viewer
+from tapete.web import going_on
+from tapete.web.api.identity import Look, Looking, Request_
 from tapete.web.api.shapes import (
     ClauseOut,
     EntryOut,
@@ -29,16 +33,20 @@ from tapete.web.api.shapes import (
     TableView,
     UnattendedPost,
 )
-from tapete.web.packing import Private
-from tapete.web.page_access import stream_to
+from tapete.web.games import has_screen, screen_of
+from tapete.web.packing import FILL, Private, body_of
+from tapete.web.page_access import Draw, stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
+from tapete.web.stage.contract import PREFIX, REFERENCE
+from tapete.web.stage.page import Drawing, Sent, drawing_for
 from tapete.words import Lang, language
 
 TAGS: Final = ["tables"]
 READ: Final = problem_specs(400, 401, 403, 404, 405)
+FOLLOW: Final = problem_specs(400, 401, 403, 404, 405, 429)
 
 AskedLang = Annotated[
     str | None,
@@ -48,15 +56,6 @@ AskedLang = Annotated[
         description="Language of the clauses: es, en, fr; else the Accept-Language header decides, and Spanish at last",
     ),
 ]
-TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
-
-
-def require_table(state: State, table_id: str) -> Table:
-    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
-    table: Table | None = state.hall.tables.get(table_id)
-    if table is None:
-        raise ProblemError(404, "no-such-table")
-    return table
 
 
 def clause_out(clause: str, lang: str) -> ClauseOut:
@@ -97,86 +96,148 @@ async def list_tables(state: State) -> list[TableInfo]:
 
 
 @get("/tables/{table_id:str}", tags=TAGS, summary="See a table", responses=READ)
-async def read_table(request: Request_, state: State, table_id: TableId) -> Response[TableView]:
+async def read_table(look: Looking) -> Response[TableView]:
     """Return the table as the token's person sees it; without a token, as the public screen shows it."""
-    table = require_table(state, table_id)
-    session = viewer(request, state, table_id)
-    view = msgspec.to_builtins(table.view(None if session is None else session.person))
-    told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
+    told = _view_of(look)
     tag = blake2b(msgspec.json.encode(told), digest_size=12).hexdigest()
     return Response(told, headers={"etag": f'"{tag}"'})
 
 
+def _view_of(look: Look) -> TableView:
+    table = look.table
+    view = msgspec.to_builtins(table.view(look.person))
+    return TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
+
+
 @get("/tables/{table_id:str}/legal", tags=TAGS, summary="What may be done now", responses=READ)
-async def read_legal(request: Request_, state: State, table_id: TableId) -> Legal:
+async def read_legal(look: Looking) -> Legal:
     """Return what the token's person may do now; the public may do nothing."""
-    table = require_table(state, table_id)
-    session = viewer(request, state, table_id)
-    offers = () if session is None else table.legal(session.person)
-    told = tuple(
-        OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers
-    )
-    return Legal(table.version, table.view(None).step, told)
+    offers = () if look.person is None else look.table.legal(look.person)
+    return legal_out(look.table.version, look.table.view(None).step, offers)
+
+
+def legal_out(version: int, step: Step, offers: Iterable[Offer]) -> Legal:
+    told = (OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers)
+    return Legal(version, step, tuple(told))
 
 
 @get("/tables/{table_id:str}/explain", tags=TAGS, summary="Why: the clauses in force", responses=READ)
-async def read_explain(request: Request_, state: State, table_id: TableId, lang: AskedLang = None) -> Explanation:
+async def read_explain(request: Request_, look: Looking, lang: AskedLang = None) -> Explanation:
     """Return the clauses in force at this step, as far as the viewer may know."""
-    table = require_table(state, table_id)
-    session = viewer(request, state, table_id)
-    cites = table.explain(None if session is None else session.person)
-    tongue = reader(request, lang)
-    return Explanation(table.version, tuple(clause_out(one, tongue) for one in cites))
+    cites, tongue = look.table.explain(look.person), reader(request, lang)
+    return Explanation(look.table.version, tuple(clause_out(one, tongue) for one in cites))
 
 
 @get("/tables/{table_id:str}/entries", tags=TAGS, summary="Read the record", responses=READ)
 async def read_entries(
-    request: Request_,
-    state: State,
-    table_id: TableId,
+    look: Looking,
     after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="The last version that is known already")] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="Entries at most")] = 50,
 ) -> list[EntryOut]:
     """Return the public part of the record, for the staff on duty: it holds everybody's chips, hidden faces never."""
-    table = require_table(state, table_id)
-    session = require_session(request, state, table_id)
-    me = table.view(session.person).me
+    me = look.table.view(look.require_session().person).me
     if me is None or not me.roles:
         raise ProblemError(403, "not-allowed", case="record-of-staff")
     return [
         EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
-        for one in await table.entries(after, limit)
+        for one in await look.table.entries(after, limit)
     ]
 
 
-@get(
-    "/tables/{table_id:str}/stream",
-    tags=TAGS,
-    summary="Follow a table",
-    responses=problem_specs(400, 401, 403, 404, 405, 429),
-)
-async def read_stream(request: Request_, state: State, table_id: TableId) -> Stream:
+@get("/tables/{table_id:str}/stream", tags=TAGS, summary="Follow a table", responses=FOLLOW)
+async def read_stream(look: Looking) -> Stream:
     """Server-sent events: the viewer's whole view at once, then after each change. Raw events never.
 
     After a silence comes an event «ping» whose data are seconds: within them there is always another message, so twice
     as long without a word is a lost connection. Take up the stream again then; its first message is the whole view.
     """
-    table = require_table(state, table_id)
-    session = viewer(request, state, table_id)
-    person: PersonId | None = None if session is None else session.person
 
     async def draw() -> str | None:
-        if person is not None and not is_valid(request, state, table_id):
+        if not look.may_go_on():
             return None
-        seen = table.view(person)
-        told = TableView(table.id, table.game.key, table.version, msgspec.to_builtins(seen), unattended_posts(table))
-        text = msgspec.json.encode(told).decode()
-        return Private(text) if seen.is_private else text
+        text = msgspec.json.encode(_view_of(look)).decode()
+        return Private(text) if look.table.view(look.person).is_private else text
 
-    return stream_to(request, state, table.followed_by(person), draw, session, table_id)
+    return _stream(look, draw)
 
 
-READ_ROUTES: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)
+def _stream(look: Look, draw: Draw) -> Stream:
+    followed = look.table.followed_by(look.person)
+    return stream_to(look.request, look.state, followed, draw, look.session, look.table.id)
+
+
+# --- the page of a table as data: the model that our own pages draw, and what changes of it ---------------------------
+
+
+@dataclass
+class PageOperation(Operation):
+    """The operation of reading a page: its answer is described by the parts of the page themselves."""
+
+    def __post_init__(self) -> None:
+        schema = Reference(ref=REFERENCE.format(name=f"{PREFIX}Message"))
+        self.responses = (self.responses or {}) | {
+            "200": OpenAPIResponse("The page", content={MediaType.JSON: OpenAPIMediaType(schema=schema)}),
+            "304": OpenAPIResponse("The page that the viewer has is still that of now"),
+        }
+
+
+def require_page(table: Table) -> None:
+    """Require a table that has a page as data. Raises :class:`ProblemError` for another."""
+    if not has_screen(table.game.key) or screen_of(table.game.key).stage is None:
+        raise ProblemError(404, "no-such-table", case="no-page")
+
+
+async def _page(look: Look, lang: Lang) -> tuple[Drawing, str]:
+    """Return what the page shows now, and where a closed table goes on."""
+    goes_on = going_on.successor_of(look.state, look.table.id) or ""
+    return await drawing_for(look.state, look.table, look.session, lang), goes_on
+
+
+@get(
+    "/tables/{table_id:str}/page",
+    tags=TAGS,
+    summary="See the page of a table",
+    operation_class=PageOperation,
+    responses=READ,
+)
+async def read_page(request: Request_, look: Looking, lang: AskedLang = None) -> Response[Any]:
+    """Return what the page of the token's person shows, words included; without a token, the public screen.
+
+    It is the model that our own pages draw: who and where (``rail``), the table (``felt``), what the viewer may do with
+    bounds and why not (``ask``), what came out (``roads``), the clauses in force (``why``), the desk of a post
+    (``desk``). 304 where the entity tag is still that of now.
+    """
+    require_page(look.table)
+    made, goes_on = await _page(look, reader(request, lang))
+    tag = f'W/"{made.tag}{goes_on}"'
+    headers = {"etag": tag, "cache-control": "no-store"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, status_code=304, headers=headers)
+    fill = 0 if look.session is None else FILL
+    body, more = body_of(Sent().message(made, goes_on), request.headers.get("accept-encoding", ""), fill)
+    return Response(body, media_type=MediaType.JSON, headers=headers | more)
+
+
+@get("/tables/{table_id:str}/page/stream", tags=TAGS, summary="Follow the page of a table", responses=FOLLOW)
+async def read_page_stream(request: Request_, look: Looking, lang: AskedLang = None) -> Stream:
+    """Server-sent events: the whole page at once, then after each change the regions that differ.
+
+    Each message is what ``/page`` answers with, without the regions that are still the same. Silence and pings are as
+    in the stream of the table.
+    """
+    require_page(look.table)
+    tongue, sent = reader(request, lang), Sent()
+
+    async def draw() -> str | None:
+        return sent.message(*await _page(look, tongue)) if look.may_go_on() else None
+
+    return _stream(look, draw)
+
+
+READ_ROUTES: Final = (
+    *(read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream),
+    *(read_page, read_page_stream),
+)
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------

@@ -1,12 +1,9 @@
-"""Limits of the edge: what the machine grants and what the public may have of it, wrong keys, and the fair queue."""
+"""Limits of the edge: what the machine grants and what the public may have of it, and the fair queue."""
 
 from __future__ import annotations
 
 import asyncio
-import math
 import resource
-import time
-from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final, cast
@@ -15,7 +12,6 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from tapete.live import security_log
 from tapete.web.problems import ProblemError, send_problem
 
 FOR_THE_RECORD: Final = 128
@@ -101,61 +97,6 @@ def address_key(host: str) -> str:
             return str(ip_network((found, 64), strict=False))
         found = found.ipv4_mapped
     return str(found)
-
-
-# --- wrong keys -------------------------------------------------------------------------------------------------------
-
-
-TRIES: Final = 10
-"""Wrong keys in a row that one address may give."""
-
-BACK_S: Final = 30.0
-"""Seconds after which it may try once more."""
-
-ADDRESSES: Final = 10_000
-
-
-class WrongKeys:
-    """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound.
-
-    ``tries`` are had in a row, and one more every ``back_s`` seconds. ``is_told``: each goes to the security log.
-    ``code`` is why somebody waits.
-    """
-
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        *,
-        is_told: bool = True,
-        tries: int = TRIES,
-        back_s: float = BACK_S,
-        code: str = "too-many-keys",
-    ) -> None:
-        self._clock, self._is_told = clock, is_told
-        self._tries, self._back_s, self._code = tries, back_s, code
-        self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def require_try(self, address: str) -> None:
-        """Raises :class:`ProblemError` (429) for an address that has given too many."""
-        if (over := self._count(address) - (self._tries - 1)) > 0:
-            self._tell("wrong-keys-paused", address)
-            raise ProblemError(429, self._code, seconds=math.ceil(over * self._back_s))
-
-    def add(self, address: str) -> None:
-        """Count one more."""
-        self._counts[address] = (self._count(address) + 1, self._clock())
-        self._counts.move_to_end(address)
-        self._tell("wrong-key", address)
-        if len(self._counts) > ADDRESSES:
-            self._counts.popitem(last=False)
-
-    def _tell(self, code: str, address: str) -> None:
-        if self._is_told:
-            security_log.tell(code, address=address)
-
-    def _count(self, address: str) -> float:
-        count, at = self._counts.get(address, (0.0, 0.0))
-        return max(0.0, count - (self._clock() - at) / self._back_s)
 
 
 # --- fair queue -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,14 @@
-"""Three addresses for whoever runs a hall: ``/healthz``, ``/readyz``, ``/metrics``."""
+"""Three addresses for whoever runs a hall: ``/healthz``, ``/readyz``, ``/metrics``.
+
+How a hall is, somebody on its own machine may read, or a monitor with the key that it was given. A request counts as
+one from the hall's own machine if it comes over the loopback, asks for a name of the loopback, and carries no mark of a
+proxy: a proxy on the same machine speaks for the whole world.
+"""
 
 from __future__ import annotations
 
+import hmac
+import ipaddress
 import logging
 from typing import Any, Final
 
@@ -11,18 +18,61 @@ from litestar.datastructures import State
 
 from tapete.live import security_log
 from tapete.live.hall import StoreProbe, readiness
-from tapete.web.api.identity import Request_
+from tapete.web.api.identity import Request_, bearer
+from tapete.web.edge.addresses import LOOPBACK, host_name
+from tapete.web.edge.limits import address_key
 from tapete.web.operations.metrics import CONTENT_TYPE, registry_of, text_of
-from tapete.web.operations.monitor_access import MonitorAccess, require_monitor
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import address_of
+
+PROXY_MARKS: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
 
-@get("/healthz", include_in_schema=False)
+class MonitorAccess(msgspec.Struct, frozen=True):
+    """``key``: what a monitor shows as its bearer token; without one only the hall's own machine may ask."""
+
+    key: str = ""
+
+    def is_key(self, given: str | None) -> bool:
+        """Return True if this is the monitor's key."""
+        if not self.key or not given:
+            return False
+        return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
+
+
+def require_monitor(request: Request_, state: State) -> None:
+    """Require that a request is a monitor's. Raises :class:`ProblemError` (403), and 429 for too many wrong keys."""
+    access: MonitorAccess = state.monitor_access
+    given = bearer(request)
+    if given is not None and access.key:
+        address = address_key(address_of(request))
+        state.brakes.keys.take(address)
+        is_right = access.is_key(given)
+        state.brakes.keys.settle(address, is_right=is_right)
+        if is_right:
+            return
+    elif is_local(request):
+        return
+    raise ProblemError(403, "monitor-only")
+
+
+def is_local(request: Request_) -> bool:
+    """Return True if a request comes from the hall's own machine, and through no proxy."""
+    try:
+        loopback = ipaddress.ip_address(address_of(request)).is_loopback
+    except ValueError:
+        return False
+    named = host_name(request.headers.get("host", "")) in LOOPBACK
+    return loopback and named and not any(mark in request.headers for mark in PROXY_MARKS)
+
+
+@get("/healthz")
 async def read_health() -> Response[str]:
     """Answer at all: the hall lives; whoever starts processes asks this."""
     return Response("ok\n", media_type="text/plain")
 
 
-@get("/readyz", include_in_schema=False)
+@get("/readyz")
 async def read_readiness(request: Request_, state: State) -> Response[bytes]:
     """Return the readiness of the hall: status 200, or 503 with the codes of what is wrong."""
     require_monitor(request, state)
@@ -35,7 +85,7 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 
 
-@get("/metrics", include_in_schema=False)
+@get("/metrics")
 async def read_metrics(request: Request_, state: State) -> Response[bytes]:
     """Return the counts of the hall for Prometheus."""
     require_monitor(request, state)

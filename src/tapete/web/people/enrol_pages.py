@@ -48,25 +48,25 @@ async def enrol(request: Request_, state: State) -> Response[Any]:
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     address, word = address_key(address_of(request)), fields.get("word", "")
     try:
-        state.wrong_keys.require_try(address)
-    except ProblemError:
-        return _ask_word(request, label("ui", "too-many-tries", lang), 429)
+        state.brakes.keys.take(address)
+    except ProblemError as error:
+        return _ask_word(request, error.told(lang).detail, error.problem.status)
     is_asked = "password" not in fields
     account = await state.logins.run(people.staff.enrol if is_asked else people.staff.invited, word)
+    state.brakes.keys.settle(address, is_right=account is not None)
     if account is None:
-        state.wrong_keys.add(address)
         return _ask_word(request, label("ui", "invitation-gone", lang), 403)
     if is_asked:
         return _choose(request, people.name, account, word, is_shown=True)
     password = fields["password"]
     if password != fields.get("again", ""):
         return _choose(request, people.name, account, word, label("ui", "password-differs", lang))
+    state.brakes.keys.take(address)
     done = await state.logins.run(people.staff.accept, word, password, fields.get("code", "")[:20], address)
+    state.brakes.keys.settle(address, is_right=not isinstance(done, Rejection) or done.code != "code-wrong")
     if isinstance(done, Rejection):
         if done.code == "invitation-gone":
             return _ask_word(request, label("ui", "invitation-gone", lang), 403)
-        if done.code == "code-wrong":
-            state.wrong_keys.add(address)
         return _choose(request, people.name, account, word, fill(label("ui", done.code, lang), done.facts, lang))
     people.staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
     told = html_response(request, render.page("people/enrolled.html", lang, name=account.name, recovery=done.words))

@@ -60,15 +60,15 @@ async def log_in(request: Request_, state: State) -> Response[Any]:
     is_known = staff.is_known(given[0], device)
     try:
         if not is_known:  # a browser that is known waits for its own failures alone
-            state.wrong_logins.require_try(address)
-    except ProblemError:
-        return _login_page(request, state, onward, label("ui", "too-many-tries", lang), 429)
+            state.brakes.logins.take(address)
+    except ProblemError as error:
+        return _login_page(request, state, onward, error.told(lang).detail, error.problem.status)
     done = await state.logins.run(staff.log_in, *given, device=device, address=address)
+    if not is_known:
+        state.brakes.logins.settle(address, is_right=not isinstance(done, Rejection) or done.code == "login-wait")
     if isinstance(done, Rejection):
         if done.code == "login-wait":
             return _login_page(request, state, onward, fill(label("ui", "login-wait", lang), done.facts, lang), 429)
-        if not is_known:
-            state.wrong_logins.add(address)
         return _login_page(request, state, onward, label("ui", "login-failed", lang), 403)
     staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
     few = "?pocas" if done.words_left < FEW_WORDS and not onward else ""

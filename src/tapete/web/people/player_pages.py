@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
-from collections.abc import Callable
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -14,11 +12,11 @@ from litestar.params import FromQuery
 
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
-from tapete.kernel import Act, PersonId
+from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.people.players import Player, shown_name
 from tapete.web import render
-from tapete.web.edge.limits import WrongKeys, address_key
+from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
 from tapete.web.page_access import form_of, require_own_form
 from tapete.web.parsers import read_act
@@ -51,37 +49,32 @@ async def join(request: Request_, state: State) -> Response[Any]:
         return redirect(request, onward if onward and shown_name(fields.get("name", "")) == player.name else PLAYER)
     if not people.has_open_registration:
         return _page(request, state, onward, label("problem", "newcomers-at-desk", lang), 403)
-    address = address_key(address_of(request))
     try:
-        state.newcomers.require_try(address)
-    except ProblemError:
-        return _page(request, state, onward, label("ui", "too-many-newcomers", lang), 429)
-    player = await register_once(state, fields)
+        player = await register_once(state, fields, address_key(address_of(request)))
+    except ProblemError as error:
+        return _page(request, state, onward, error.told(lang).detail, error.problem.status)
     if player is None:
         return _page(request, state, onward, label("ui", "player-name-unfit", lang), 409)
-    state.newcomers.add(address)
     token = await asyncio.to_thread(people.players.remember, player.person)
     return redirect(request, onward or "/", (player_cookie(token),))
 
 
-REPEATED_S: Final = 10.0
-"""For how long a form that is sent again names the player whom it has made."""
+async def register_once(state: State, fields: dict[str, str], address: str = "") -> Player | None:
+    """Register a player under the name in a form; a second click of a double one makes no other. What comes from an
+    ``address`` is counted. Raises :class:`ProblemError` (429) for one that has registered too many.
+    """
+    name = fields.get("name", "")
 
+    async def register() -> Player | None:
+        if address:
+            state.brakes.newcomers.take(address)
+        player = await asyncio.to_thread(require_people(state).players.register, name)
+        if player is None and address:
+            state.brakes.newcomers.give_back(address)
+        return player
 
-async def register_once(state: State, fields: dict[str, str]) -> Player | None:
-    """Register a player under the name in a form; a second click of a double one makes no other."""
-    made, sent, players = (
-        state.joining,
-        (fields.get("command", ""), fields.get("name", "")),
-        require_people(state).players,
-    )
-    if not sent[0]:
-        return await asyncio.to_thread(players.register, sent[1])
-    if sent not in made:
-        made[sent] = asyncio.ensure_future(asyncio.to_thread(players.register, sent[1]))
-        asyncio.get_running_loop().call_later(REPEATED_S, made.pop, sent, None)
-    player: Player | None = await asyncio.shield(made[sent])
-    return player
+    found: Player | None = await state.repeats.once(fields.get("command", ""), name, register)
+    return found
 
 
 @get(BACK, include_in_schema=False)
@@ -97,12 +90,12 @@ async def come_back(request: Request_, state: State) -> Response[Any]:
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
     try:
-        state.wrong_codes.require_try(address)
-    except ProblemError:
-        return _page(request, state, onward, label("ui", "too-many-tries", lang), 429)
+        state.brakes.codes.take(address)
+    except ProblemError as error:
+        return _page(request, state, onward, error.told(lang).detail, error.problem.status)
     player = await asyncio.to_thread(people.players.redeem, fields.get("code", "")[:40])
+    state.brakes.codes.settle(address, is_right=player is not None)
     if player is None:
-        state.wrong_codes.add(address)
         return _page(request, state, onward, label("ui", "player-code-wrong", lang), 403)
     await state.player_returned(player.person, address)
     token = await asyncio.to_thread(people.players.remember, player.person)
@@ -117,7 +110,7 @@ async def rename(request: Request_, state: State) -> Response[Any]:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     try:
         require_own_form(fields, player.person)
-        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+        state.brakes.own_acts.take(player.person, address_key(address_of(request)))
     except ProblemError as error:
         return _page(request, state, "", error.told(lang_of(request)).detail, error.problem.status)
     if not await asyncio.to_thread(people.players.rename, player.person, fields.get("name", "")):
@@ -155,31 +148,6 @@ def player_answer(request: Request_, state: State, wrong: str, status: int) -> R
     return _page(request, state, "", wrong, status)
 
 
-# --- own acts ---------------------------------------------------------------------------------------------------------
-
-
-OF_PERSON: Final = 20
-"""Acts in a row of one person; then one every half a minute."""
-OF_ADDRESS: Final = 200
-"""Acts in a row of all who come from one address; then one every ten seconds."""
-
-
-class OwnActs:
-    """Counts what players ask about themselves, whether the house takes it or not."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        code = "too-many-acts"
-        self._people = WrongKeys(clock, is_told=False, tries=OF_PERSON, code=code)
-        self._addresses = WrongKeys(clock, is_told=False, tries=OF_ADDRESS, back_s=10.0, code=code)
-
-    def require_one_more(self, person: PersonId, address: str) -> None:
-        """Count an act. Raises :class:`ProblemError` (429) for a person or an address that has asked too much."""
-        self._people.require_try(person)
-        self._addresses.require_try(address)
-        self._people.add(person)
-        self._addresses.add(address)
-
-
 # --- a player's own limits --------------------------------------------------------------------------------------------
 
 
@@ -200,10 +168,11 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+        command = command_of(player.person, made, None, fields.get("command", ""))
+        if not house.has_answered(command):
+            state.brakes.own_acts.take(player.person, address_key(address_of(request)))
     except ProblemError as error:
         return player_answer(request, state, error.told(lang).detail, error.problem.status)
-    command = command_of(player.person, made, None, fields.get("command", ""))
     try:
         no = refusal_of(await house.act(Act(player.person, made, house.step), command))
     except LiveError as error:

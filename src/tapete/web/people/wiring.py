@@ -6,7 +6,6 @@ import asyncio
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Final
 
 from litestar.datastructures import State
 
@@ -15,20 +14,11 @@ from tapete.live import security_log
 from tapete.people.accounts import SecurityEvent
 from tapete.people.staff import HousePeople
 from tapete.people.stored import LinkRows, PlayerLinks
-from tapete.web.edge.limits import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_pages import LoginThreads
-from tapete.web.people.player_pages import OwnActs
 from tapete.web.place_claims import is_held
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_on_duty
-
-NEWCOMERS: Final = 150
-"""Players who register in a row from one address: all the public of a hall may share it."""
-NEWCOMER_BACK_S: Final = 10.0
-CODE_TRIES: Final = 60
-"""Wrong codes of players in a row from one address: a code has 39 bits and is good for minutes."""
-CODE_BACK_S: Final = 5.0
 
 
 def _is_for_post(state: State, session: Session) -> bool:
@@ -75,10 +65,7 @@ def wire_people(state: State) -> None:
     state.player_links = PlayerLinks(
         lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), security_log.tell)
     )
-    state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
-    state.joining = {}
-    state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
-    state.wrong_logins, state.logins, state.own_acts = WrongKeys(), LoginThreads(), OwnActs()
+    state.logins = LoginThreads()
     if people is None:
         return
     loop = asyncio.get_running_loop()

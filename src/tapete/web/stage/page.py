@@ -178,7 +178,9 @@ def _drawing(sight: PageContext) -> Drawing:
     """Return what a game shows; at a table that waits for an official, this is said over what may be done."""
     made = screen_of(sight.table.game.key).stage(sight)
     if sight.person is not None and sight.table.hold.face() is not None:
-        made = replace(made, ask=replace(made.ask, sentence=label("refusal", "table-held", sight.lang)))
+        for_others = sight.table.hold.is_binding(sight.person)
+        topic, code = ("refusal", "table-held") if for_others else ("ui", "you-hold-table")
+        made = replace(made, ask=replace(made.ask, sentence=label(topic, code, sight.lang)))
     return Drawing(made, is_private=sight.view.is_private)
 
 

@@ -10,12 +10,10 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos import acts as a, events as e
-from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left, require_shoes_left, shoe_changed
-from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
+from tapete.games.dos_panos import acts as a, events as e, people as places
+from tapete.games.dos_panos.bank import ending
 from tapete.games.dos_panos.betting import award_banco
-from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
-from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
+from tapete.games.dos_panos.phases import is_repetition_held_up
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
 from tapete.games.dos_panos.state import Lots, Span, State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
@@ -58,7 +56,7 @@ def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | 
         require_player(state.staff, person),
         require_not_barred(state, person),
         require_amount(state, amount),
-        require_proof(state, person),
+        ending.require_proof(state, person),
     )
 
 
@@ -102,7 +100,9 @@ def require_term(
     """Return a Fault unless the rulebook and the session have the term; ``anew``: not of a bank that is taken up."""
     if wrong := require_known_term(state.book.award.term, what.shoes, what.days):
         return wrong
-    return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
+    return (
+        require_director_for_days(state, who) if what.days else ending.require_shoes_left(state, what.shoes, anew=anew)
+    )
 
 
 def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
@@ -132,10 +132,10 @@ def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     return first_fault(
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
-        require_window(state, "DP.B.08", Phase.OPENING),
+        places.require_window(state, "DP.B.08", Phase.OPENING),
         require_asked(state, what) if way is AwardWay.ANNOUNCED else None,
         require_way(state, way),
-        require_shoe_left(state, anew=True),
+        ending.require_shoe_left(state, anew=True),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     ) or award_to(what.person, what.amount, way, span_of(what))
@@ -156,9 +156,9 @@ def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
 def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
     return first_fault(
         require_shoe_first(state),
-        require_window(state, "DP.B.08", Phase.OPENING),
+        places.require_window(state, "DP.B.08", Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
-        require_shoe_left(state, anew=True),
+        ending.require_shoe_left(state, anew=True),
         require_candidate(state, who, what.amount),
         require_new_wish(state, who, what.amount),
     ) or (e.BankSought(who, what.amount),)
@@ -172,7 +172,8 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
     """Decide that somebody withdraws their request for the bank: until it is theirs, nobody holds them to it."""
     wrong = first_fault(
-        require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
+        places.require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT),
+        require_wish(state, who),
     )
     rest_on(cite("HP.DP.no-deposit"))
     return wrong or (e.WishWithdrawn(who),)
@@ -187,8 +188,8 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 @a.decides(a.AcceptBank)
 def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
     return first_fault(
-        require_window(state, "DP.E1.18", Phase.REOFFER),
-        require_shoe_left(state),
+        places.require_window(state, "DP.E1.18", Phase.REOFFER),
+        ending.require_shoe_left(state),
         require_successor(state, who),
         require_new_wish(state, who, state.offered_amount),
     ) or (e.BankSought(who, state.offered_amount),)
@@ -199,7 +200,7 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
         require_player(state.staff, who),
         require_at_table(state.seats, who),
         require_not_barred(state, who),
-        require_proof(state, who),
+        ending.require_proof(state, who),
         against(state.book.bank.reoffered_at, "bank-was-yours") if who == state.gave_up else None,
         require_not_annulled(state, who),
     )
@@ -208,7 +209,7 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
 def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     return first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
-        require_shoe_left(state),
+        ending.require_shoe_left(state),
         require_sought(state, what.person),
         require_successor(state, what.person),
         require_first_amount(state, what.amount),
@@ -240,10 +241,10 @@ def require_first_in_priority(state: State, who: PersonId) -> Fault | None:
 @rule("DP.E1.18", neutral=lambda state: next((one.person for one in state.seekers), None))
 def first_seeker(state: State) -> PersonId | None:
     """A bank that was given up is offered in the order of priority, the first cloth before the second."""
-    order = ranks(state.seats, state.book.priority)
+    order = places.ranks(state.seats, state.book.priority)
     wanting = (one.person for one in state.seekers if one.person not in state.seats.away)
     there = [who for who in wanting if require_successor(state, who) is None]
-    cloths = {who: CLOTHS.index(cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
+    cloths = {who: CLOTHS.index(places.cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 
 
@@ -341,7 +342,7 @@ def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
 
 def require_redeposit(state: State, amount: Cents) -> Fault | None:
     least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
-    if over := require_shoe_left(state):
+    if over := ending.require_shoe_left(state):
         return over
     if bank is not None and least.use() is Amount.INITIAL and amount < bank.initial:
         return against(least, "deposit-too-small", needs=bank.initial, found=amount)
@@ -354,18 +355,18 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
 def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
     owner = state.depositor
     wrong = first_fault(
-        require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
+        places.require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
         require_depositor(state, who),
         require_form(state, what.form),
         require_deposit_enough(state, what.amount),
-        require_proof(state, owner),
+        ending.require_proof(state, owner),
     )
     if wrong or owner is None:
         return wrong or fault("no-banker")
     made = e.BankDeposited(owner, what.amount, what.form)
     taken = () if state.phase is Phase.BROKEN else (e.BankTaken(owner),)
     opens = phase_before_play(state)
-    changed = shoe_changed(state) if opens is Phase.SHOE else ()
+    changed = ending.shoe_changed(state) if opens is Phase.SHOE else ()
     return (made, *taken, *changed, e.PhaseOpened(opens))
 
 
@@ -385,7 +386,7 @@ def is_new_shoe_due(state: State) -> bool:
 
 
 def require_custody(state: State) -> Fault | None:
-    return require_window(state, "DP.B.09", Phase.CUSTODY)
+    return places.require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
 @a.decides(a.DeliverBank)
@@ -393,14 +394,14 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
-        require_bank_player(state, who),
-        require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken, require_custody),
+        places.require_bank_player(state, who),
+        places.require_step(state, (Phase.CUSTODY, *again), places.require_bank_unbroken, require_custody),
     )
     if wrong or bank is None:
         return wrong or fault("no-banker")
     chips = state.bank_chips
     whole = chips + bank.deposit
-    wrong = require_whole_bank(state, what.amount, whole)
+    wrong = ending.require_whole_bank(state, what.amount, whole)
     said = Said("bank-amount", {"amount": euros(whole)})
     opens = () if again else (e.PhaseOpened(Phase.BETWEEN),)
     return wrong or (e.BankDelivered(bank.banker, bank.deposit, whole), said, *opens)
@@ -415,8 +416,8 @@ def open_auction(state: State, who: PersonId, what: a.OpenAuction) -> Decision:
     if wrong := first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
-        require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
-        require_shoe_left(state, anew=True),
+        places.require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
+        ending.require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
         require_term(state, who, what),
@@ -449,15 +450,15 @@ def phases_of_new_award() -> tuple[Phase, ...]:
 def bid(state: State, who: PersonId, what: a.Bid) -> Decision:
     auction = state.auction
     if auction is None:
-        return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
+        return places.require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
     return first_fault(
-        require_window(state, "DP.E1.05", Phase.AUCTION),
+        places.require_window(state, "DP.E1.05", Phase.AUCTION),
         require_player(state.staff, who),
-        require_among(state, who, state.book.award.bidders),
+        places.require_among(state, who, state.book.award.bidders),
         require_not_barred(state, who),
         require_not_annulled(state, who),
         require_amount(state, what.amount),
-        require_proof(state, who),
+        ending.require_proof(state, who),
         priority.require_valid_bid(auction, who, what.amount),
     ) or (e.BidMade(who, what.amount),)
 
@@ -467,7 +468,7 @@ def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decisio
     auction = state.auction
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),
-        require_window(state, "DP.E1.04", Phase.AUCTION),
+        places.require_window(state, "DP.E1.04", Phase.AUCTION),
     )
     if wrong or auction is None:
         return wrong or fault("no-auction")
@@ -475,7 +476,7 @@ def close_auction(state: State, who: PersonId, _what: a.CloseAuction) -> Decisio
         case priority.LotsAwaited(people=people):
             return (e.AuctionClosed(), *lots_between(state, people))
         case None:
-            return (e.AuctionClosed(), *nobody_bids(state))
+            return (e.AuctionClosed(), *ending.nobody_bids(state))
         case won:
             return (e.AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
 
@@ -491,18 +492,18 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
 @a.decides(a.DrawLots)
 def draw_lots(state: State, who: PersonId, what: a.DrawLots) -> Decision:
     there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
-    people = tuple(who for who in there if require_proof(state, who) is None)
+    people = tuple(who for who in there if ending.require_proof(state, who) is None)
     wrong = first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
-        require_window(state, "DP.E1.06", Phase.OPENING, *new_award(state)),
-        require_shoe_left(state, anew=True),
+        places.require_window(state, "DP.E1.06", Phase.OPENING, *new_award(state)),
+        ending.require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.LOTS),
         require_amount(state, what.amount),
         require_term(state, who, what),
         None if there else fault("nobody-at-table"),
-        None if people or not there else require_proof(state, there[0]),
+        None if people or not there else ending.require_proof(state, there[0]),
     )
     span = span_of(what)
     wanted = e.LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)

@@ -6,7 +6,6 @@ from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import AssignCard, Cell, SetAside, at
-from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack, say
 from tapete.games.baccarat.reckoning import final_total
@@ -15,10 +14,9 @@ from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos import acts as a, order
+from tapete.games.dos_panos import acts as a, people
 from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.granting import first_award
-from tapete.games.dos_panos.bank.proof import is_custody_due
 from tapete.games.dos_panos.coup import flow, hands
 from tapete.games.dos_panos.errors.deal import mislaid
 from tapete.games.dos_panos.errors.words import (
@@ -31,6 +29,7 @@ from tapete.games.dos_panos.errors.words import (
 )
 from tapete.games.dos_panos.events import PackCounted, PacksShown, PhaseOpened
 from tapete.games.dos_panos.people import plays_bank, require_bank_player
+from tapete.games.dos_panos.phases import is_custody_due
 from tapete.games.dos_panos.rules import AdvisedOnFive
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, WORD_OF, Cover, Hand, Phase, other_cloth
@@ -56,7 +55,7 @@ def deal(state: State, who: PersonId, what: a.DealCard) -> Decision:
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        order.require_step(state, deals, order.require_ready_for_coup, order.require_cloths_spoken),
+        people.require_step(state, deals, people.require_ready_for_coup, people.require_cloths_spoken),
     ):
         return wrong
     turn = require_dealing_order(state, what.hand)
@@ -85,12 +84,10 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
     due = flow.next_hand(state)
-    with trace() as trail:
-        made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
-    trail.hand_on()
-    wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, MISDEAL, rulings.reporter(state), (wrong,), (made,))
-    return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
+    back = SetAside(position) if due is None else AssignCard(position, str(due))
+    dealt = Fault(MISDEAL, {"hand": str(hand), "position": position}, found.clauses)
+    wrong, made = rulings.signed(dealt, lambda: mislaid((back,), evident=True))
+    return Irregular((*card_face_down(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 
 @rule("DP.A.06", neutral=True)
@@ -113,7 +110,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 @a.decides(a.CarryCards)
 def carry(state: State, who: PersonId, _what: a.CarryCards) -> Decision:
     if wrong := first_fault(
-        require_post(state.staff, who, Role.CROUPIER), order.require_step(state, (Phase.CARRY,), order.require_dealt)
+        require_post(state.staff, who, Role.CROUPIER), people.require_step(state, (Phase.CARRY,), people.require_dealt)
     ):
         return wrong
     rest_on(cite("DP.B.19"))
@@ -143,7 +140,7 @@ def seen_by_bystander(state: State, person: PersonId) -> Decision:
     """Decide that somebody at the table saw the bank's cards beside its banker and can be asked for them (DP.C5.09)."""
     hidden = tuple(one for one in at(state.coup.cards.layout, Hand.BANCA) if not one.face_up)
     return first_fault(
-        order.require_dealt(state),
+        people.require_dealt(state),
         None if state.seats.is_at_table(person) else fault("not-at-table", person=person),
         fault("nothing-changes") if all(person in one.seen_by for one in hidden) else None,
     ) or tuple(banked.CardSeen(one.position, person) for one in hidden)
@@ -158,11 +155,11 @@ def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
     owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
-    carried = () if hand is Hand.BANCA else (order.require_carried,)
+    carried = () if hand is Hand.BANCA else (people.require_carried,)
     return first_fault(
         mine,
         require_no_card_awaited(state),
-        order.require_step(state, (*words, Phase.ANSWER, Phase.BANKER), order.require_dealt, *carried),
+        people.require_step(state, (*words, Phase.ANSWER, Phase.BANKER), people.require_dealt, *carried),
         require_first_played(state, hand),
         None if owner is None else reconsideration.require_not_looked(state.coup.cards, hand, owner),
     ) or ((banked.CardsLifted(owner, hand),) if owner is not None else ())
@@ -232,7 +229,7 @@ def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     return first_fault(
         require_croupier(state, who),
-        order.require_shoe_prepared(state) if state.phase is Phase.SHOE else None,
+        people.require_shoe_prepared(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
         require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
@@ -252,7 +249,7 @@ def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
     return first_fault(
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
-        order.require_shoe_prepared(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
+        people.require_shoe_prepared(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
     ) or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
@@ -273,7 +270,7 @@ def cards_below(state: State, found: int | None) -> int | Fault:
 def insert_stop_card(state: State, who: PersonId, what: shared.InsertStopCard) -> Decision:
     if wrong := first_fault(
         require_croupier(state, who),
-        None if state.phase is Phase.STOP_CARD else order.require_shoe_prepared(state),
+        None if state.phase is Phase.STOP_CARD else people.require_shoe_prepared(state),
         require_phase(state, Phase.STOP_CARD),
     ):
         return wrong
@@ -352,20 +349,17 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
     cloth = cloth_of_speaker(state, who)
     if wrong := first_fault(
-        order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
+        people.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), people.require_dealt, people.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_no_card_awaited(state),
         require_seen(state, cloth, state.holder(cloth)),
     ):
         return wrong
-    with trace() as private:
-        bad = reconsideration.require_where_strict(
-            hands.require_lawful_word(state, cloth, what.word), observed=state.is_observed
-        )
+    bad, duty = reconsideration.privately(state, lambda: hands.require_lawful_word(state, cloth, what.word))
     if bad:
         return bad
-    said = banked.WordSaid(what.word, private.weighed, cloth)
+    said = banked.WordSaid(what.word, duty, cloth)
     return flow.with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
@@ -378,12 +372,13 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
         time = require_time_of_bank_natural(state)
         mine = require_bank_player(state, who)
     else:
-        time = first_fault(order.require_dealt(state), order.require_carried(state), require_turn_to_speak(state, hand))
+        time = first_fault(
+            people.require_dealt(state), people.require_carried(state), require_turn_to_speak(state, hand)
+        )
         mine = require_holder(state, who, hand)
     if wrong := first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner)):
         return wrong
-    with trace():
-        none = reconsideration.require_where_strict(hands.require_natural(state, hand), observed=state.is_observed)
+    none, _ = reconsideration.privately(state, lambda: hands.require_natural(state, hand))
     if none:
         return none
     after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
@@ -394,7 +389,7 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
     """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
     late = reconsideration.require_natural_in_time(state.coup)
     return first_fault(
-        order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
+        people.require_step(state, (Phase.ANSWER, Phase.BANKER), people.require_dealt, people.require_cloths_spoken),
         late and with_clauses(late, "DP.A.07"),
     )
 
@@ -418,7 +413,7 @@ def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
     if wrong := first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        order.require_step(state, (Phase.ANSWER, *late), order.require_dealt, order.require_cloths_spoken),
+        people.require_step(state, (Phase.ANSWER, *late), people.require_dealt, people.require_cloths_spoken),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     ):
         return wrong
@@ -433,8 +428,7 @@ def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
         return unlawful_card(
             state, what.hand, Fault(OTHERS_CARD, {"hand": str(what.hand)}, require_turn_to_speak.clauses)
         )
-    with trace():
-        bad = reconsideration.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
+    bad, _ = reconsideration.privately(state, lambda: require_no_bank_natural(state))
     return bad or flow.with_consequences(state, *flow.draw_third_card(state, what.hand))
 
 
@@ -442,18 +436,10 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
     """Return a third card for the wrong hand, as it happened at a real table, and the incident of it."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting else state.shoe.position
-    with trace() as trail:
-        match found.code:
-            case "unwanted-card":
-                made = unwanted_card(state, hand, position)
-            case "card-of-other-cloth":
-                made = card_of_other_cloth(state, hand, position)
-            case _:
-                made = card_withheld(state, position)
-    trail.hand_on()
-    wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
-    opened = incident(state.docket, found.code, rulings.reporter(state), (wrong,), (made,))
-    return Irregular((*flow.draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
+    remedy = {UNWANTED: unwanted_card, OTHERS_CARD: card_of_other_cloth, WITHHELD: card_withheld}[found.code]
+    drawn = Fault(found.code, {**found.facts, "position": position}, found.clauses)
+    wrong, made = rulings.signed(drawn, lambda: remedy(state, hand, position))
+    return Irregular((*flow.draw_third_card(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
@@ -466,23 +452,19 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         wrong,
         against(waits, "cloths-first")
         if early
-        else order.require_step(state, (Phase.BANKER,), order.require_dealt, order.require_cloths_spoken),
+        else people.require_step(state, (Phase.BANKER,), people.require_dealt, people.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     ):
         return wrong
-    with trace() as private:
-        by_table = not state.may_act_for(who, state.banker)
-        is_kept_back = not state.is_observed and is_natural_kept_back(state)
-        wrong = (
-            hands.require_stood(state, cell)
-            if is_kept_back
-            else hands.require_lawful_decision(state, cell, by_table=by_table)
-        )
-        bad = reconsideration.require_where_strict(wrong, observed=state.is_observed)
-    if bad:
-        return bad
-    return flow.with_consequences(state, banked.BankerDecided(cell, private.weighed))
+    bad, duty = reconsideration.privately(state, lambda: require_duty_done(state, who, cell))
+    return bad or flow.with_consequences(state, banked.BankerDecided(cell, duty))
+
+
+def require_duty_done(state: State, who: PersonId, cell: Cell) -> Fault | None:
+    if not state.is_observed and is_natural_kept_back(state):
+        return hands.require_stood(state, cell)
+    return hands.require_lawful_decision(state, cell, by_table=not state.may_act_for(who, state.banker))
 
 
 @a.decides(DrawCard)
@@ -499,7 +481,7 @@ def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     if wrong := first_fault(
         require_bank_player(state, who),
-        order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
+        people.require_step(state, (Phase.ANSWER, Phase.BANKER), people.require_dealt, people.require_cloths_spoken),
         reconsideration.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
     ):
@@ -514,7 +496,7 @@ def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
     hidden = flow.turn_hands(state, hand)
     return first_fault(
         None if who == state.croupier() else require_shows_own(state, who, hand),
-        order.require_step(state, (Phase.SHOW,), order.require_dealt, order.require_play_over),
+        people.require_step(state, (Phase.SHOW,), people.require_dealt, people.require_play_over),
         require_no_card_awaited(state),
         None if hidden else fault("nothing-changes"),
     ) or flow.with_consequences(state, *hidden, *announced_by_banker(state, hand))
@@ -545,7 +527,7 @@ def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
 def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
     cloth = cloth_of_speaker(state, who)
     if wrong := first_fault(
-        order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
+        people.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), people.require_dealt, people.require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_seen(state, cloth, state.holder(cloth)),

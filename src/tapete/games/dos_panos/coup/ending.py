@@ -15,11 +15,12 @@ from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
 from tapete.games.dos_panos import acts, betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
-from tapete.games.dos_panos.bank import proof
+from tapete.games.dos_panos.bank import ending
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
+from tapete.games.dos_panos.people import require_hands_shown, require_play_over, require_step
+from tapete.games.dos_panos.phases import is_custody_due
 from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, stake_of
 from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
@@ -75,7 +76,7 @@ def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents, seats: 
     """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
     rate = state.book.stakes.even_money.use()
     there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
-    limited = state.book.bank.excess.use() is Excess.PAY and not proof.is_liable_for_all(state)
+    limited = state.book.bank.excess.use() is Excess.PAY and not ending.is_liable_for_all(state)
     if limited:
         there = list(by_priority(tuple(there), people.ranks_by_cloth(seats, state.book.priority)))
     found: dict[PersonId, Cents] = {}
@@ -94,7 +95,7 @@ def settlement(state: State) -> tuple[Event, ...]:
     settled = settlement_against(state, {cloth: won for cloth, won in sides if won is not None}, bank)
     short = -(bank.chips + settled.bank)
     if short > 0:
-        proof.rest_on_liability(state)
+        ending.rest_on_liability(state)
     called = (e.BankCalled(bank.banker, short),) if short > 0 else ()
     return (*called, settled)
 
@@ -266,7 +267,7 @@ def resumed_repetition(state: State) -> tuple[Event, ...]:
 def next_phase(state: State) -> Phase:
     if may_repeat(state):
         return Phase.REPEAT
-    return Phase.CUSTODY if proof.is_custody_due(state) else Phase.BETWEEN
+    return Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN
 
 
 def is_over_with_shoe(state: State) -> bool:
@@ -288,7 +289,7 @@ def is_broken(state: State) -> bool:
     """Return True if nothing of the bank is left; of an open one, where its proven deposit is used up too: of what the
     table does not know something is left until more is asked of it than there is.
     """
-    left, bank = proof.proven_left(state), state.bank
+    left, bank = ending.proven_left(state), state.bank
     if bank is not None and bank.is_proven and left is None:
         return False
     return bool(is_nothing_left.where(state.bank_chips + (left or 0) <= 0))
@@ -302,9 +303,9 @@ def is_nothing_left() -> bool:
 
 def is_below_stakes(state: State) -> bool:
     """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
-    if proof.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
+    if ending.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
-    proof.rest_on_liability(state)
+    ending.rest_on_liability(state)
     rest_on(cite("HP.DP.below-stakes"))
     return True
 
@@ -361,7 +362,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     if wrong := first_fault(
         require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
-        proof.require_handed_over(state),
+        ending.require_handed_over(state),
     ):
         return wrong
     if not what.again:

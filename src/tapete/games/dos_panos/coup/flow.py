@@ -7,21 +7,13 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
-from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.events import CardMoved
-from tapete.games.dos_panos.coup.hands import (
-    card_points,
-    compared_hands,
-    end_of_coup,
-    is_decided,
-    laid_naturals,
-    live_cloths,
-    result_of,
-)
-from tapete.games.dos_panos.errors.findings import found_incident
+from tapete.games.dos_panos.coup import hands
+from tapete.games.dos_panos.errors.words import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
@@ -43,7 +35,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
 
 def clear_up(state: State) -> tuple[Event, ...]:
     cards = state.coup.cards
-    return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, card_points(state))
+    return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, hands.card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
@@ -53,8 +45,8 @@ def end_by_ruling(state: State) -> tuple[Event, ...]:
     if state.phase is Phase.SHOW or (state.phase is Phase.SETTLE and reckoned):
         return ()
     marks = state.coup.cards.marks
-    lost = all(marks.of(cloth).is_lost for cloth in live_cloths(state))
-    return end_of_coup(state) if lost or marks.of(Hand.BANCA).is_lost else ()
+    lost = all(marks.of(cloth).is_lost for cloth in hands.live_cloths(state))
+    return hands.end_of_coup(state) if lost or marks.of(Hand.BANCA).is_lost else ()
 
 
 def found_incident_events(state: State) -> tuple[Event, ...]:
@@ -72,7 +64,7 @@ def dealing_order() -> tuple[Hand, ...]:
 
 def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when all have their two."""
-    playing = [hand for hand in dealing_order() if not is_decided(state, hand)]
+    playing = [hand for hand in dealing_order() if not hands.is_decided(state, hand)]
     due = shoe.next_hand(shoe.served_counts(state.coup.cards, playing, CLOTHS))
     return None if due is None else Hand(due)
 
@@ -91,15 +83,15 @@ def reopen_deal(state: State) -> tuple[Event, ...]:
 def asked_cloths(state: State) -> tuple[Hand, ...]:
     return tuple(
         cloth
-        for cloth in live_cloths(state)
+        for cloth in hands.live_cloths(state)
         if reconsideration.is_card_asked(state.coup, cloth)
-        and not is_decided(state, cloth)
+        and not hands.is_decided(state, cloth)
         and not at(state.coup.cards.layout, third(cloth))
     )
 
 
 def has_spoken(state: State, cloth: Hand) -> bool:
-    return state.coup.side(cloth).word is not None or cloth in state.coup.naturals or is_decided(state, cloth)
+    return state.coup.side(cloth).word is not None or cloth in state.coup.naturals or hands.is_decided(state, cloth)
 
 
 def next_word(state: State) -> Phase:
@@ -118,7 +110,7 @@ def after_words(state: State) -> tuple[Event, ...]:
 
 
 def is_all_shown(state: State) -> bool:
-    return set(live_cloths(state)) <= set(laid_naturals(state))
+    return set(hands.live_cloths(state)) <= set(hands.laid_naturals(state))
 
 
 def after_decision(state: State) -> tuple[Event, ...]:
@@ -130,7 +122,7 @@ def after_decision(state: State) -> tuple[Event, ...]:
     decision = state.coup.decision
     if decision is Cell.DRAW and not at(state.coup.cards.layout, third(Hand.BANCA)):
         return draw_third_card(state, Hand.BANCA)
-    return (PhaseOpened(Phase.SHOW),) if decision is not None or is_decided(state, Hand.BANCA) else ()
+    return (PhaseOpened(Phase.SHOW),) if decision is not None or hands.is_decided(state, Hand.BANCA) else ()
 
 
 def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
@@ -152,7 +144,7 @@ def exhausted(state: State) -> tuple[Event, ...]:
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
-    return (IncidentOpened(incident(state.docket, found.code, rulings.reporter(state), (found,), (made,))),)
+    return (rulings.case(state, found, made),)
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
@@ -169,15 +161,15 @@ def is_shown(state: State, hand: Hand) -> bool:
     """Return True if everybody can see what a hand comes to, or nothing of an idle one is left to turn up."""
     if is_open(state.coup.cards, hand):
         return True
-    return hand not in compared_hands(state) and not turn_hands(state, hand)
+    return hand not in hands.compared_hands(state) and not turn_hands(state, hand)
 
 
 def after_show(state: State) -> tuple[Event, ...]:
     """Return the end of the coup once every hand lies open; a natural of the bank has the cloths show theirs."""
-    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *live_cloths(state))):
+    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *hands.live_cloths(state))):
         return shown
-    cloths = all(is_shown(state, cloth) for cloth in live_cloths(state))
-    return discard_unclaimed(state) or end_of_coup(state) if cloths and is_bank_shown(state) else ()
+    cloths = all(is_shown(state, cloth) for cloth in hands.live_cloths(state))
+    return discard_unclaimed(state) or hands.end_of_coup(state) if cloths and is_bank_shown(state) else ()
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
@@ -193,9 +185,9 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
 def end_anew(state: State) -> tuple[Event, ...]:
     """Return the end of a coup that a ruling after it lets somebody else win on a cloth, or annuls there."""
     with trace():
-        again = result_of(state)
+        again = hands.result_of(state)
     changed = again and any(state.coup.side(cloth).winner is not again.winners.get(cloth) for cloth in CLOTHS)
-    return end_of_coup(state) if changed else ()
+    return hands.end_of_coup(state) if changed else ()
 
 
 LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (

@@ -16,16 +16,8 @@ from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
 from tapete.games.banked import rulings
 from tapete.games.banked.coup import RulingGiven, Word
+from tapete.games.dos_panos import rules as books
 from tapete.games.dos_panos.events import CoupEnded, PhaseOpened
-from tapete.games.dos_panos.rules import (
-    AdvisedOnFive,
-    BankerRules,
-    Binding,
-    OptionalBeside,
-    OutcomeRules,
-    PuntoRules,
-    RestoredHandRules,
-)
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Cover, Hand, Phase
 from tapete.kernel import Event
@@ -104,7 +96,7 @@ def is_decided(state: State, hand: Hand) -> bool:
 # actor alone.
 
 
-def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
+def require_turned_up(total: int, rules: books.PuntoRules, outcome: books.OutcomeRules) -> Fault | None:
     if not rules.shows_on.has_member(total):
         return None
     if total in outcome.naturals.value:
@@ -112,17 +104,19 @@ def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> F
     return against(rules.shows_on, "total-to-show", total=total)
 
 
-def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:
+def require_scheme(
+    total: int, word: Word, rules: books.PuntoRules, advised: books.AdvisedOnFive | None
+) -> Fault | None:
     if rules.draws_on.has_member(total):
         return against(rules.draws_on, "must-draw", total=total) if word is Word.NO else None
     if rules.stands_on.has_member(total):
         return against(rules.stands_on, "must-stand", total=total) if word is Word.CARTA else None
     if not rules.chooses_on.has_member(total):
         return fault("must-draw", total=total) if word is Word.NO else None
-    return fault("advised-to-stand") if advised is AdvisedOnFive.STAND and word is Word.CARTA else None
+    return fault("advised-to-stand") if advised is books.AdvisedOnFive.STAND and word is Word.CARTA else None
 
 
-def duty_over_cells(cells: Sequence[effects.Cell], rules: BankerRules) -> effects.Cell:
+def duty_over_cells(cells: Sequence[effects.Cell], rules: books.BankerRules) -> effects.Cell:
     """Return what the table asks of a banker who asked for it, from the cell of each cloth that has one: to draw, to
     stand, or :attr:`Cell.OPTIONAL` where the banker is free.
 
@@ -130,9 +124,9 @@ def duty_over_cells(cells: Sequence[effects.Cell], rules: BankerRules) -> effect
     """
     said = set(cells)
     match rules.table_binds.use():
-        case Binding.NEVER:
+        case books.Binding.NEVER:
             return effects.Cell.OPTIONAL
-        case Binding.ALWAYS if effects.Cell.DRAW in said or effects.Cell.STAND in said:
+        case books.Binding.ALWAYS if effects.Cell.DRAW in said or effects.Cell.STAND in said:
             return effects.Cell.DRAW if effects.Cell.DRAW in said else effects.Cell.STAND
         case _:
             pass
@@ -147,7 +141,7 @@ def letter_of(says: effects.Cell) -> effects.Cell:
     return says
 
 
-def require_decision(total: int, does: effects.Cell, duty: effects.Cell, rules: BankerRules) -> Fault | None:
+def require_decision(total: int, does: effects.Cell, duty: effects.Cell, rules: books.BankerRules) -> Fault | None:
     if duty is not effects.Cell.OPTIONAL and does is not duty:
         return against(rules.table_binds, "against-table", must=str(duty))
     if does is effects.Cell.STAND and rules.draws_on.has_member(total):
@@ -163,7 +157,7 @@ class Score(msgspec.Struct, frozen=True):
     has_third_card: bool = False
 
 
-def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
+def winner(cloth: Score, bank: Score, rules: books.OutcomeRules) -> Winner:
     if by_two_cards := winner_by_two_cards(cloth, bank, rules):
         return by_two_cards
     if cloth.total == bank.total:
@@ -172,7 +166,7 @@ def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
     return Winner.PUNTO if (cloth.total > bank.total) is higher_wins else Winner.BANCA
 
 
-def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner | None:
+def winner_by_two_cards(cloth: Score, bank: Score, rules: books.OutcomeRules) -> Winner | None:
     if cloth.has_priority and not bank.has_priority and is_beaten(bank, cloth.total, rules):
         return Winner.PUNTO
     if bank.has_priority and not cloth.has_priority and is_beaten(cloth, bank.total, rules):
@@ -180,7 +174,7 @@ def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winne
     return None
 
 
-def is_beaten(score: Score, natural: int, rules: OutcomeRules) -> bool:
+def is_beaten(score: Score, natural: int, rules: books.OutcomeRules) -> bool:
     """Return True if a natural beats a total of three cards not below it. Two cards are never beaten so."""
     beaten = {8: rules.eight_beats, 9: rules.nine_beats}.get(natural)
     return beaten is not None and score.has_third_card and score.total >= natural and beaten.has_member(score.total)
@@ -203,7 +197,7 @@ def restored_duty(
     cells: Sequence[effects.Cell],
     total: int,
     fault_of: effects.Party,
-    rules: RestoredHandRules,
+    rules: books.RestoredHandRules,
     *,
     beside_natural: bool,
 ) -> effects.Cell:
@@ -258,13 +252,13 @@ def stands_above_five() -> effects.Cell:
     return effects.Cell.STAND
 
 
-def beside_optional(fault_of: effects.Party, rules: RestoredHandRules) -> effects.Cell:
+def beside_optional(fault_of: effects.Party, rules: books.RestoredHandRules) -> effects.Cell:
     if fault_of is not effects.Party.BANKER:
         return effects.Cell.OPTIONAL
     match rules.optional_beside.use():
-        case OptionalBeside.DRAW:
+        case books.OptionalBeside.DRAW:
             return effects.Cell.DRAW
-        case OptionalBeside.FREE:
+        case books.OptionalBeside.FREE:
             return effects.Cell.OPTIONAL
 
 
@@ -322,8 +316,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     if rules.shows_on.has_member(total) or not rules.no_other_discretion.use():
         return None
     advised = state.coup.side(cloth).advice is not None
-    answer: AdvisedOnFive | None = state.book.advice.asked_on_five.use() if advised else None
-    answer = AdvisedOnFive.STAND if for_another else answer
+    answer: books.AdvisedOnFive | None = state.book.advice.asked_on_five.use() if advised else None
+    answer = books.AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
         bound_by = rulings.clauses_of_ruling(state.coup, cloth, effects.BindToScheme)
@@ -333,7 +327,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
 
 
 @rule("DP.A.18", neutral=None, names_a_pass=False)
-def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
+def require_banco_shown(total: int, rules: books.PuntoRules) -> Fault | None:
     """A banco player too turns up their eight or nine: their freedom is that of the other totals."""
     return fault("natural-to-lay-down", total=total) if rules.shows_on.has_member(total) else None
 

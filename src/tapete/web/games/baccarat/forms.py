@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from tapete.games.banked.reports import Reportable
 from tapete.kernel import Amount, CardFace, Count, Field as Described, Offer, People, PersonId, Text
 from tapete.table.state import people_of
 from tapete.web import action_buttons
@@ -16,8 +17,7 @@ from tapete.web.action_buttons import Action, Field
 from tapete.web.forms import OTHER_CARD
 from tapete.web.games.baccarat.page import Page
 from tapete.web.games.baccarat.remedies import card_number
-from tapete.web.known_cards import KnownCard
-from tapete.web.ports import Reportable
+from tapete.web.page_context import KnownCard
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build
 from tapete.words import card_name, label

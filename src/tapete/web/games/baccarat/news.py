@@ -12,8 +12,8 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.record.codec import tag_of
-from tapete.web.known_cards import KnownCards
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
+from tapete.web.page_context import KnownCards
 from tapete.web.stage.model import Result, Tone
 
 RULED: Final = tag_of(IncidentRuled).partition("@")[0]

@@ -28,4 +28,5 @@ SCREEN: GameScreen[Any] = GameScreen(
     link_givers=LINK_GIVERS,
     note_link=NoteLink,
     players=players,
+    has_camera=True,
 )

@@ -156,7 +156,7 @@ def as_said(number: int, style: NumberStyle) -> str:
 
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "show-ball": "b",
+        "call-ball": "b",
         "show-master": "m",
         "check-card": "c",
         "order-resume": "s",
@@ -165,4 +165,4 @@ LETTERS: Final[Mapping[str, str]] = MappingProxyType(
         "hand-in-card": "l",
     }
 )
-"""One letter means one act. The next ball has one key for its three acts: it comes out, is announced and is shown."""
+"""One letter means one act."""

@@ -48,7 +48,16 @@ SECTIONS: Final = {
     "case": ("let-stand", "void-game", "find-balls-sound"),
     "cash": ("collect-unsold", "hand-over-takings", "give-back-takings", "confirm-takings"),
     "game": (
-        *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
+        *(
+            "announce-sold",
+            "announce-prizes",
+            "announce-start",
+            "announce-second",
+            "call-ball",
+            "ball-out",
+            "announce-ball",
+        ),
+        "show-ball",
         *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
     ),
     "paper": ("call-for-player",),
@@ -61,9 +70,6 @@ MATERIAL: Final = frozenset({"register-machine", "register-balls", "register-ser
 
 OF_CALLS: Final = ("take-call-back", "hand-in-card", "show-master", "check-card", "note-difference", "give-token")
 """What is done with one called cartón."""
-
-BALLS: Final = frozenset({"draw-ball", "ball-out", "announce-ball", "show-ball"})
-"""The acts of a ball, which one button does."""
 
 REGISTRARS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
 """The posts that enter material, and close the session."""
@@ -79,16 +85,16 @@ VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
 
 
 def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, ...]:
-    """Return what an official is offered, with the one button of the next ball and the forms for new material."""
-    legal = table.legal(person)
-    found = [one for one in legal if one.act not in BALLS]
-    if of_balls := {one.act for one in legal if one.act in BALLS}:
-        is_keyed = view.balls_kind == ChanceKind.KEYED and bool(of_balls & {"draw-ball", "ball-out"})
-        found.append(Offer("show-ball", {"token": Text()} if is_keyed else {}, main=True))
+    """Return what an official is offered, with a number to key for a real ball and the forms for new material."""
+    found = [_typed_ball(one) for one in table.legal(person) if one.act != "draw-ball"]
     if sum(one.act == "pass-check" for one in found) > 1:
         is_main = view.balls_kind != ChanceKind.KEYED
         found.insert(0, Offer("pass-check", {"item": FixedValue(EVERYTHING)}, main=is_main))
     return (*_material(view), *_told(found, view))
+
+
+def _typed_ball(offer: Offer) -> Offer:
+    return replace(offer, fields=offer.fields | {"token": Text()}) if "token" in offer.fields else offer
 
 
 def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
@@ -270,18 +276,15 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
 # --- preparing --------------------------------------------------------------------------------------------------------
 
 
-# What some buttons do before their own act: a ball comes out and is announced before it is shown, and the cartones of
-# a series are drawn before it is entered. A cartón that was called aloud is read as people write it.
-
-BEFORE_SHOWN = ("draw-ball", "ball-out", "announce-ball")
-"""What goes before a number stands on the panel, in this order; the caller of a real machine keys what came out."""
+# What some buttons do before their own act: the cartones of a series are drawn before it is entered. A number that was
+# keyed, or a cartón that was called aloud, is read as people write it.
 
 
 async def prepare(table: Table, person: PersonId, what: dict[str, Any], command: str) -> Answer | None:
     """Do what an act needs first; return the refusal of that, if there is one."""
     match what.get("act"):
-        case "show-ball":
-            return await _announce_next(table, person, str(what.pop("token", "")), command)
+        case "call-ball" | "ball-out" if number := str(what.get("token", "")).strip():
+            what["token"] = number.lstrip("0") if number.isdecimal() else number
         case "announce-sale":
             what["series"] = chosen_series(what)
         case "call-for-player":
@@ -308,32 +311,6 @@ async def _pass_checks(table: Table, person: PersonId, items: Sequence[Any], com
         if refusal_of(answer) is not None:
             return answer
     return None
-
-
-async def _announce_next(table: Table, person: PersonId, keyed: str, command: str) -> Answer | None:
-    """Let the next ball out and announce it, as far as that is still to do. Each has a command of its own that follows
-    from the button's: pressed twice, a button still draws one ball. ``keyed`` is the number of a real machine's ball.
-    """
-    for tag in BEFORE_SHOWN:
-        offer = next((one for one in table.legal(person) if one.act == tag), None)
-        if offer is None:
-            continue
-        act = {"act": tag, **({} if tag != "ball-out" else _keyed_ball(offer, keyed))}
-        # A number that was refused is keyed again by the same button.
-        own = f"{command[:70]}.{tag}" + (f".{act['token'][:8]}" if "token" in act else "")
-        answer = await submit(table, person, act, table.view(person).step, own)
-        if refusal_of(answer) is not None:
-            return answer
-    return None
-
-
-def _keyed_ball(offer: Offer, keyed: str) -> dict[str, Any]:
-    number = keyed.strip()
-    return {
-        "urn": offer.fixed_value("urn"),
-        "position": offer.fixed_value("position"),
-        "token": number.lstrip("0") if number.isdecimal() else number,
-    }
 
 
 async def _draw_series(what: dict[str, Any], command: str) -> None:

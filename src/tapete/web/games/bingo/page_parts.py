@@ -115,12 +115,12 @@ def _prizes(view: View, lang: str) -> tuple[Prize, ...]:
 
 
 def shares_told(view: View, lang: str) -> tuple[Fact, ...]:
-    """Return which shares of the sales the prizes are."""
+    """Return which shares of the sales the prizes are that are no fixed sums."""
     listed = zip(PrizeKind, view.shares, strict=True)
     return tuple(
         Fact(name=label("prize", prize, lang).capitalize(), value=f"{100 * one.num / one.den:g} %")
         for prize, one in listed
-        if one.num
+        if one is not None
     )
 
 

@@ -213,7 +213,7 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
         code = f"{code}-again" if "reason" in offer.fields else f"{code}-typed"
     if offer.act == "pay-refund" and facts.get("person"):
         code = f"{code}-account"
-    if code == "show-ball":
+    if code == "call-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
     elif code in topics()["bingo-button"]:
         name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
@@ -287,7 +287,7 @@ def _field(field: Field, act: str, lang: str) -> Field:
     name = "series-more" if field.name.startswith(caller.FURTHER) else field.name
     name = "counted" if (act, name) == ("hand-over-takings", "amount") else name
     title = label("bingo-field", name, lang) if name in known else ""
-    if act == "show-ball" and field.name == "token":
+    if field.name == "token":
         bounds = {"minimum": 1, "maximum": 90}
         return replace(field, kind="number", options=(), is_required=True, is_keyed=True, title=title, **bounds)
     if (act, field.name) == ("call-for-player", "card"):

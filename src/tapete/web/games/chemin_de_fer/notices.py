@@ -19,7 +19,7 @@ from tapete.web.notices import Notice, news_sentence
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
-from tapete.web.submit import refusal_of, submit
+from tapete.web.submit import submit
 from tapete.words import Naming, label
 
 LOSS_REASONS: Final = {
@@ -226,6 +226,6 @@ async def prepare_lump_sum(table: Table, croupier: PersonId, what: dict[str, Any
     for one in needed:
         noted = {"act": "note-act", "person": LUMP_SUM, "what": one}
         answer = await submit(table, croupier, noted, None, f"{command[:80]}.{one['act']}", lax=True)
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None

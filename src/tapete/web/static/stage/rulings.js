@@ -27,7 +27,12 @@ function ReportForm({ action, shown, onShown, onDone }) {
   const { step, here, send } = useContext(Page);
   const form = useRef(null), preview = useRef(null), [lost, setLost] = useState(""), isShown = Boolean(shown && shown.incident);
   const ask = (fields) => fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
-  useEffect(() => (isShown ? () => void ask([]).catch(() => {}) : undefined), [isShown]);  // the table waits while one looks
+  useEffect(() => {  // the table waits while one looks
+    if (!isShown) return undefined;
+    const leave = () => navigator.sendBeacon(`${here}/examinar`, new URLSearchParams());
+    addEventListener("pagehide", leave);
+    return () => { removeEventListener("pagehide", leave); void ask([]).catch(() => {}); };
+  }, [isShown]);
   useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
