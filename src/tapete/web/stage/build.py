@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from tapete.web.page_context import PageContext, is_stopped
 from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
 from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
-from tapete.words import card_name, fill, label, money, source
+from tapete.words import card_name, fill, label, source
 
 NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""
@@ -73,13 +73,6 @@ def clock(face: ClockFace | None, lang: str, held: str = "clock-hold") -> Clock 
         return None
     name = label("ui", held if face.kind == "hold" else f"clock-{face.kind}", lang)
     return Clock(name=name, ends=face.ends, total=round(face.total * 1000), kind=face.kind)
-
-
-def sums(names: Sequence[tuple[str, int | None]], lang: str) -> tuple[Fact, ...]:
-    """Return facts of money under their codes; what is not known is left out."""
-    return tuple(
-        Fact(name=label("ui", code, lang), value=money(amount, lang)) for code, amount in names if amount is not None
-    )
 
 
 def amount(code: str, name: str, cents: int, owner: str = "") -> Amount:
