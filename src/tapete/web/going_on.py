@@ -18,17 +18,29 @@ from tapete.web import place_claims, seat_links
 from tapete.web.entry_pages import enter_page, page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import session_of
+from tapete.web.ports import Table
 from tapete.web.responses import Request_, lang_of, message_page, redirect
 from tapete.web.sessions import COOKIE, Session
 from tapete.web.staff_access import is_on_duty
+from tapete.web.stage.page import Drawing, drawing_for
 from tapete.web.streams import message
-from tapete.words import fill, label
+from tapete.words import Lang, fill, label
 
 
 def successor_of(state: State, table_id: str) -> str | None:
     """Return the table with pages at which a closed one goes on."""
     found: str | None = state.hall.successor_of(table_id)
     return found if found is not None and has_screen(state.hall.tables[found].game.key) else None
+
+
+async def page_now(state: State, table: Table, session: Session | None, lang: Lang) -> tuple[Drawing, str]:
+    """Return what the page of a session, or the public screen, shows now, and where its table, closed, goes on."""
+    return await drawing_for(state, table, session, lang), successor_of(state, table.id) or ""
+
+
+async def tag_now(state: State, table: Table, session: Session | None, lang: Lang) -> str:
+    made, goes_on = await page_now(state, table, session, lang)
+    return f"{made.tag}{goes_on}"
 
 
 def player_successor(state: State, table_id: str, person: str, session: Session | None = None) -> str | None:
@@ -47,12 +59,10 @@ def is_carried_over(state: State, table_id: str, person: str) -> bool:
 
 
 def public_path(table_id: str) -> str:
-    """Return the address of a table's public screen."""
     return f"/mesa/{table_id}/publico"
 
 
 def message_to(follow: str) -> str:
-    """Return the message that leads a page of a closed table on to an address."""
     return msgspec.json.encode({"goes_on": follow}).decode()
 
 

@@ -43,14 +43,13 @@ from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.seat_links import table_naming
-from tapete.web.sessions import COOKIE, PERSON, Session, SessionsFullError, address_of
+from tapete.web.sessions import COOKIE, PERSON, Session, address_of
 from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
 from tapete.web.submit import command_of
 from tapete.words import fill, label, long_day, refusal
 
 
 def require_house(state: State) -> LiveHouse:
-    """Return the house of the hall. Raises :class:`ProblemError` in a hall without one."""
     house: LiveHouse | None = state.hall.house
     if house is None:
         raise ProblemError(404, "no-such-place", case="no-house")
@@ -109,7 +108,6 @@ class Post:
         return self.page(who, refusal(no.code, no.facts, self.lang, table_naming(KEY)), 409)
 
     def values(self, who: PersonId) -> dict[str, Any]:
-        """Return what the page is drawn from for its holder."""
         view = self.house.view(who)
         desk = desk_of(self.house.legal(who), self.lang)
         return {
@@ -182,17 +180,13 @@ async def _begin(at: Post, person: str, login: str = "") -> Response[Any]:
         no = (await put_on_house_duty(at.house, at.role, PersonId(person))).refusal
         if no is not None:
             return at.way_in(refusal(no.code, no.facts, at.lang, table_naming(KEY)), 409)
-    try:
-        token = at.state.sessions.open(KEY, person, staff=True, address=address_of(at.request), login=login)
-    except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions") from None
+    token = at.state.sessions.open(KEY, person, staff=True, address=address_of(at.request), login=login)
     kept = Cookie(key=COOKIE, value=token, path=at.here, samesite="lax", httponly=True)
     return redirect(at.request, at.here, [kept])
 
 
 @post("/hacer", status_code=303)
 async def do_at_desk(at: AtPost) -> Response[Any]:
-    """Do an act of a post from its form."""
     who, told, lang = at.require_holder(), await form_of(at.request), at.lang
     try:
         require_own_form(told, who)
@@ -237,7 +231,6 @@ async def open_table(at: AtPost) -> Response[Any]:
 
 @get("/casa/flujo")
 async def house_stream(request: Request_, state: State) -> Response[Any]:
-    """Stream what everybody may know of the house."""
     house, lang = require_house(state), lang_of(request)
 
     async def draw() -> str | None:
@@ -248,7 +241,6 @@ async def house_stream(request: Request_, state: State) -> Response[Any]:
 
 @get("/flujo")
 async def desk_stream(at: AtPost) -> Response[Any]:
-    """Stream the page of a post to its holder."""
     at.require_holder()
 
     async def draw() -> str | None:

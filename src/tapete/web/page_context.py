@@ -125,7 +125,6 @@ class PageContext(NamedTuple):
 
     @property
     def view(self) -> TableView:
-        """Return what the viewer sees."""
         found: TableView = self.table.view(self.person)
         return found
 
@@ -156,7 +155,6 @@ class PageContext(NamedTuple):
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Return the posts that the viewer holds."""
         return () if self.view.me is None else tuple(self.view.me.roles)
 
     @property

@@ -97,7 +97,6 @@ STATUS = {
 
 
 def refused_problem(refused: Refused, lang: str) -> ProblemError:
-    """Return a refusal as an error of the API."""
     said = refusal(refused.code, refused.facts, lang)
     return ProblemError(STATUS.get(refused.code, 409), refused.code, refused=refused, said=said)
 

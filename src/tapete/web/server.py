@@ -30,7 +30,6 @@ from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, 
 from tapete.web.edge.protocol import EdgeConfig, Listener
 from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
-from tapete.web.hall_page import Tiles
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
@@ -67,7 +66,6 @@ class ActDocumentPlugin(JsonRenderPlugin):
     """The OpenAPI document with the acts in it, as the games' own types describe them."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
-        """Return the document."""
         known = openapi_schema["components"]
         parts = {**known["schemas"], **components(), **schemas()}
         whole = {**openapi_schema, "components": {**known, "schemas": parts}}
@@ -145,7 +143,7 @@ def create_app(
             "brakes": HallBrakes(),
             "streams": Streams(limits),
             "drawings": Drawings(),
-            "tiles": Tiles(),
+            "tiles": Drawings(),
             "past": RecordReader(),
             "friends": serving.get("friends"),
             "presses": Outcomes(),
@@ -216,7 +214,6 @@ class Server(uvicorn.Server):
         await super().serve([Listener(one, most) for one in sockets or [self.config.bind_socket()]])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Remember the loop in which the streams live."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
 

@@ -20,6 +20,7 @@ from tapete.kernel import PSEUDONYM, PersonId
 from tapete.live import security_log
 from tapete.people.accounts import digest
 from tapete.web.edge.limits import address_key
+from tapete.web.problems import ProblemError
 
 COOKIE = "tapete-place"
 """Set with the page's own path, so that several tabs of one browser may be several people."""
@@ -36,8 +37,11 @@ FORGOTTEN_S = 600
 """Seconds after which a session without an open page makes room for another from the same address."""
 
 
-class SessionsFullError(RuntimeError):
+class SessionsFullError(ProblemError):
     """No session can begin now without ending somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "too-many-sessions")
 
 
 class Session(msgspec.Struct):
@@ -98,13 +102,13 @@ class Sessions:
             gone = next((key for key in mine if self._may_end(key) and self._known[key].last_use < old), None)
             if gone is None:
                 security_log.tell("sessions-full", address=new.address)
-                raise SessionsFullError(new.address)
+                raise SessionsFullError
             self._end(gone)
         if len(self._known) >= (MOST if kept else MOST - MOST // RESERVED):
             idle = next((key for key in self._known if self._may_end(key)), None)
             if idle is None:
                 security_log.tell("sessions-full", address=new.address)
-                raise SessionsFullError("every session has an open page or a place")
+                raise SessionsFullError
             self._end(idle)
 
     def _may_end(self, key: str) -> bool:

@@ -23,7 +23,6 @@ RELIEF: Final = tuple(tags(Relieve))
 
 
 def system_act() -> ProblemError:
-    """Return the error of an act that no person does."""
     return ProblemError(403, "system-act")
 
 
@@ -78,5 +77,4 @@ def _may_key(table: Table, person: PersonId, tag: str) -> bool:
 
 
 def refusal_of(answer: Answer) -> Refused | None:
-    """Return the refusal of an answer, ``None`` where the act stands."""
     return answer.outcome if isinstance(answer.outcome, Refused) else None

@@ -17,11 +17,10 @@ from tapete.web.api.identity import IdempotencyKey, Looking, Request_, bearer, r
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema, with_body
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
-from tapete.web.parsers import malformed_body, read_body, strict_json
+from tapete.web.parsers import PostedTableAct, malformed_body, read_body, strict_json
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
-from tapete.web.sessions import SessionsFullError
 from tapete.web.staff_access import (
     is_staff_session,
     log_refused_staff_entry,
@@ -78,8 +77,6 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         if with_key:
             log_refused_staff_entry(request, found.id, person)
         raise
-    except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions") from None
     except ValueError:
         raise malformed_body("a person is a pseudonym of small letters, digits and hyphens") from None
 
@@ -101,7 +98,7 @@ async def post_act(request: Request_, state: State, look: Looking, key: Idempote
     """
     require_key(key)
     session = look.require_session()
-    body = read_body(await request.body())
+    body = read_body(await request.body(), PostedTableAct)
     require_post_kept(state, look.table, session)
     require_may_be_sent(state.people, look.table.id, body.what)
     answer = await submit(look.table, session.person, body.what, body.at, key, pace=state.brakes.acts)

@@ -77,7 +77,6 @@ class Look:
 
 
 def require_table(state: State, table_id: str) -> Table:
-    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
     table: Table | None = state.hall.tables.get(table_id)
     if table is None:
         raise ProblemError(404, "no-such-table")

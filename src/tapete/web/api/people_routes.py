@@ -23,7 +23,7 @@ from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
 from tapete.web.people.identity import log_attempt, require_people
 from tapete.web.problems import ProblemError, problem_specs
-from tapete.web.sessions import SessionsFullError, address_of
+from tapete.web.sessions import address_of
 from tapete.web.staff_access import is_on_duty
 
 
@@ -112,10 +112,7 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
         raise ProblemError(403, "place-taken", case="himself")
     if is_on_a_post(PersonId(person)) != bool(login):
         raise ProblemError(403, "post-needs-login", case="own-post")
-    try:
-        new = state.sessions.open(table, person, staff=bool(login), address=address_of(request), login=login)
-    except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions") from None
+    new = state.sessions.open(table, person, staff=bool(login), address=address_of(request), login=login)
     return SessionOut(new, table, person, str(back) if player is not None else "")
 
 

@@ -34,7 +34,6 @@ class MonitorAccess(msgspec.Struct, frozen=True):
     key: str = ""
 
     def is_key(self, given: str | None) -> bool:
-        """Return True if this is the monitor's key."""
         if not self.key or not given:
             return False
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
@@ -87,7 +86,6 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
 
 @get("/metrics")
 async def read_metrics(request: Request_, state: State) -> Response[bytes]:
-    """Return the counts of the hall for Prometheus."""
     require_monitor(request, state)
     return Response(text_of(state.registry), media_type=CONTENT_TYPE)
 
