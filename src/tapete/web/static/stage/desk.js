@@ -1,7 +1,7 @@
 // The desk of a post: incidents with their remedy, what officials put right, who is sent where, the log.
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Form, idOf, Page } from "./acts.js";
+import { Act, fieldsOf, Form, idOf, Page, toldIn } from "./acts.js";
 import { counted } from "./parts.js";
 import { Incident } from "./rulings.js";
 import { money, say } from "./text.js";
@@ -27,9 +27,7 @@ function Ruling({ form }) {
   const { action } = form;
   const submit = async (event) => {
     event.preventDefault();
-    const told = [...new FormData(box.current).entries()].map(([name, value]) => [name, String(value)]);
-    const fixed = Object.entries(action.fixed_fields || {});
-    const answer = await send({ form: idOf(action), name: action.name, fields: [["act", action.tag], ["at", step], ["command", action.command], ...fixed, ["shown", form.mark], ...told] });
+    const answer = await send({ form: idOf(action), name: action.name, fields: [...fieldsOf(action, step), ["shown", form.mark], ...toldIn(box.current)] });
     if (answer && answer.kind !== "refused" && box.current) box.current.reset();
   };
   return html`<form class="ruling" id="ruling" ref=${box} onSubmit=${submit}>
