@@ -29,16 +29,14 @@ PURCHASES: Final = (20, 50, 100, 200)
 """What people usually buy, in minima of the table."""
 
 
-def with_usual_amounts(action: Action, usual: Usual, lang: str, purse: Cents | None = None) -> Action:
-    """Return a button with the amounts that make sense now. ``purse``: what its person can spend at most."""
+def with_usual_amounts(action: Action, usual: Usual, lang: str) -> Action:
+    """Return a button with the amounts that make sense now."""
     field = next((one for one in action.fields if one.kind == "money"), None)
     if field is None:
         return action
-    least = field.minimum or 1
-    bounds = [one for one in (field.maximum, purse) if one is not None]
-    most = min(bounds) if bounds else None
+    least, most = field.minimum or 1, field.maximum
     found: dict[int, str] = {}
-    for amount, name in usual(least, field.maximum):
+    for amount, name in usual(least, most):
         if name not in EXACT and amount not in (least, most):
             amount -= amount % (500 if amount >= 5_000 else 100)  # chips, not cents
         if amount >= least and (most is None or amount <= most):
