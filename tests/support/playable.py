@@ -24,7 +24,7 @@ from tapete.record.codec import members, read_act, read_event, tag_of
 from tapete.record.notation import NotationError, play, read_notation, verbs_of
 from tapete.table.state import SeatsPeople, StaffedState, TableState, TableView
 from tapete.web.games import screen_of
-from tapete.web.games.baccarat.wording import SHARED
+from tapete.web.games.baccarat.page import SHARED
 from tapete.words import LANGS, topics
 from tests.support import ROOT
 from tests.support.record.declared import golden_trees

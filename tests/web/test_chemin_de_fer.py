@@ -11,7 +11,8 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
-from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
+from tapete.web.games.chemin_de_fer.notices import RecentEvents
+from tapete.words import person_name
 from tests.support.web.pages import model, part_of
 
 
@@ -153,7 +154,7 @@ def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[st
     latest = RecentEvents()
     for event, rests_on in events:
         latest.read(event, rests_on)
-    return [(one.text, one.clauses) for one in notices(latest.news, PersonId("ana"), {}, "es")]
+    return [(one.text, one.clauses) for one in latest.notices(PersonId("ana"), person_name, "es")]
 
 
 def test_whoever_lost_his_place_or_his_cards_reads_why() -> None:

@@ -22,9 +22,9 @@ from tapete.live.timers import put_on_duty
 from tapete.table.acts import BuyIn, Relieve
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-from tapete.web.games.chemin_de_fer.wording import PLACES as OF_CIRCLE
+from tapete.web.games.chemin_de_fer.stage import PLACES as OF_CIRCLE, SHOWN
 from tapete.web.games.dos_panos.stage import INFORMED as OF_CLOTHS, about
-from tapete.web.games.punto_banco.wording import PLACES as OF_PUNTO
+from tapete.web.games.punto_banco.stage import MINI_CLAUSES as OF_PUNTO
 from tapete.web.staff_access import StaffAccess
 from tests.support.dos_panos.walks import BOOKS, GAME, states
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
@@ -64,7 +64,7 @@ async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house
     for table in ("mini", "real"):
         marked |= {*(await felt_of(house, table))["shows"].values()}
         marked |= {one["id"] for one in part_of(await public(house, table), "about")["clauses"]}
-    declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, OF_CLOTHS) for cite in places.values()}
+    declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, SHOWN, OF_CLOTHS) for cite in places.values()}
     assert declared - marked == set()
 
 

@@ -14,7 +14,7 @@ from tapete.kernel import ActBody, declared_types
 from tapete.record.codec import members, tag_of
 from tapete.web.action_buttons import shortcut
 from tapete.web.games import has_screen, screen_of
-from tapete.web.games.punto_banco.wording import BOXES, REPEAT
+from tapete.web.games.punto_banco.stage import BOXES, REPEAT
 from tapete.web.render import static_folder
 from tapete.web.static_files import static_files
 from tests.support import ROOT as TREE

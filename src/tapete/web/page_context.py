@@ -90,6 +90,7 @@ class KnownCards:
 
 
 NOBODY: Final[Mapping[Role, PersonId]] = MappingProxyType({})
+NO_LETTERS: Final[Mapping[str, str]] = MappingProxyType({})
 NO_TIME: Final = MoreTime()
 
 
@@ -138,6 +139,19 @@ class PageContext(NamedTuple):
     def offers(self) -> tuple[Offer, ...]:
         """Return what the viewer may do from this page."""
         return () if self.person is None or self.is_post_lost else tuple(self.table.legal(self.person))
+
+    def actions(
+        self, offered: Iterable[Offer], letters: Mapping[str, str] = NO_LETTERS, hide: frozenset[str] = frozenset()
+    ) -> tuple[Action, ...]:
+        """Return buttons of the viewer, the one that the table waits for first."""
+        who, table = PersonId(self.person or ""), self.table
+        return action_buttons.actions(
+            offered, table.id, who, table.version, self.lang, hide, game=table.game.key, letters=letters
+        )
+
+    def command(self, button: str) -> str:
+        """Return the id of the command of a button of this page."""
+        return action_buttons.command(self.table.id, PersonId(self.person or ""), self.table.version, button)
 
     @property
     def roles(self) -> tuple[Role, ...]:

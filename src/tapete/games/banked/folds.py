@@ -86,10 +86,6 @@ def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
-def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
-    return with_side(coup, named_hand(coup, event.hand), before=event.person)
-
-
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
     """Let a person see a hand; a side's cards lie before whoever lifted them."""
     seen = with_layout(coup, effects.look(coup.cards.layout, event.hand, event.person))
@@ -123,10 +119,6 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
     return with_side(bound, hand, advice=event.answer or "")
 
 
-def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
-    return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
-
-
 def apply_table_asked(coup: C, bank: str) -> C:
     return with_cards(coup, apply_effects((effects.BindToTable(bank),), coup.cards))
 
@@ -143,13 +135,15 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     e.CardUncovered: change("uncovered_cards", lambda cards, event: cards.set(event.position, event.by)),
     e.CardSeen: change("cards.layout", lambda layout, event: effects.note_seen(layout, event.position, event.person)),
     e.CardTurned: apply_card_turned,
-    e.CardsCarried: apply_cards_carried,
+    e.CardsCarried: lambda coup, event: with_side(coup, named_hand(coup, event.hand), before=event.person),
     e.CardsLifted: apply_cards_lifted,
     e.CardsPassedOn: apply_cards_passed_on,
     e.WordSaid: apply_word_said,
     e.CroupierStoodIn: apply_croupier_stood_in,
     e.AdviceAsked: apply_advice_asked,
-    e.TimeWarned: apply_time_warned,
+    e.TimeWarned: lambda coup, event: with_side(
+        coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late
+    ),
     e.LaidDown: change("naturals", lambda hands, event: (*hands, event.hand)),
     e.BankerDecided: lambda coup, event: with_decision(coup, event.cell),
 }

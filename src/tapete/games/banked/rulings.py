@@ -287,7 +287,7 @@ def case(state: State[Any], found: Fault, made: Proposal | None, kind: str = "")
     return incidents.IncidentOpened(opened)
 
 
-def signed(found: Fault, make: Callable[[], Proposal]) -> tuple[Fault, Proposal]:
+def fault_and_remedy(found: Fault, make: Callable[[], Proposal]) -> tuple[Fault, Proposal]:
     """Return a fault signed with the clauses of its remedy too, and the remedy."""
     with trace() as trail:
         made = make()

@@ -157,6 +157,11 @@ def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fa
     )
 
 
+def bank_between_coups(state: State, who: PersonId, clause: str) -> Bank | Fault:
+    """Return the bank with which its banker may do between coups what a clause lets them."""
+    return require_banker_between_coups(state, who, clause) or state.bank or fault("no-bank")
+
+
 def least_bank(state: State) -> Cents:
     return max(state.settings.bank_minimum, state.settings.minimum)
 
@@ -224,10 +229,9 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
 
 @a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.B.12")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.B.12")
+    if isinstance(bank, Fault):
+        return bank
     over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
     if short := over or require_chips(state, bank.banker, what.amount):
         return short
@@ -249,10 +253,9 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
 
 @a.decides(a.RaiseBank)
 def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.E1.19")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.E1.19")
+    if isinstance(bank, Fault):
+        return bank
     wrong = first_fault(
         require_bank_delivered(bank),
         require_bank_not_lowered(bank, what.amount),
@@ -297,10 +300,9 @@ def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
 
 @a.decides(a.AcceptShare)
 def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.E1.03")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.E1.03")
+    if isinstance(bank, Fault):
+        return bank
     amount = bank.join_offers.get(what.person, 0)
     if wrong := first_fault(
         None if amount else fault("no-such-offer", person=what.person),
@@ -347,10 +349,9 @@ def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
 @a.decides(a.TakeOverShare)
 def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "HP.CF.associate-leaves")
+    if isinstance(bank, Fault):
+        return bank
     part = share_of(bank.parts, what.person)
     wrong = first_fault(
         None if what.person in bank.leavers else fault("no-such-offer", person=what.person),
@@ -363,19 +364,19 @@ def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
 
 @a.decides(a.GarageWinnings)
 def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
-    wrong = require_banker_between_coups(state, who, "CF.E3.02")
-    if wrong or state.bank is None:
-        return wrong or fault("no-bank")
-    out = put_out_of_play(state, state.bank, what.amount)
+    bank = bank_between_coups(state, who, "CF.E3.02")
+    if isinstance(bank, Fault):
+        return bank
+    out = put_out_of_play(state, bank, what.amount)
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
 @a.decides(a.AllGoes)
 def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
-    wrong = require_banker_between_coups(state, who, "CF.E3.06")
-    if wrong or state.bank is None:
-        return wrong or fault("no-bank")
-    said = waive_garage(state, state.bank)
+    bank = bank_between_coups(state, who, "CF.E3.06")
+    if isinstance(bank, Fault):
+        return bank
+    said = waive_garage(state, bank)
     if isinstance(said, Fault):
         return said
     return (*said, *say(state, "todo-va"), *announce_bank(fold(evolve, state, said)))

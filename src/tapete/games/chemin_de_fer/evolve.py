@@ -232,10 +232,6 @@ def apply_seated(state: State, event: table.Seated) -> State:
     return replace(moved, seats=sit(state.seats, event.person, event.seat))
 
 
-def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    return replace(_without_place(state, event.person), seats=stand(state.seats, event.person, event.seat))
-
-
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
     refused = state.carried_over.refusers - {event.person}
     gone = _without_place(state, event.person, refusers=refused)
@@ -265,10 +261,6 @@ def apply_cut_offered(state: State, event: e.CutOffered) -> State:
     shoe = state.shoe
     uncut = shoe.cut_refusers if event.refuser is None else shoe.cut_refusers | {event.refuser}
     return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
-
-
-def apply_pack_cut(state: State, event: e.PackCut) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
 # The scoreboard of a table: its last coups, each as it really ended. A correction changes what stands here.
@@ -489,7 +481,9 @@ FOLDS: Final[books.Folds] = {
     ),
     TableClosed: apply_table_closed,
     table.Seated: apply_seated,
-    table.StoodBehind: apply_stood_behind,
+    table.StoodBehind: lambda state, event: replace(
+        _without_place(state, event.person), seats=stand(state.seats, event.person, event.seat)
+    ),
     table.PersonLeft: apply_person_left,
     e.SeatLost: apply_seat_lost,
     e.SaluteOwed: change("carried_over.salute_debtors", lambda people, event: people | {event.person}),
@@ -497,7 +491,7 @@ FOLDS: Final[books.Folds] = {
     ChangeAsked: change("carried_over.movers", lambda people, event: (*people, event.person)),
     banked.ShoeWanted: apply_shoe_wanted,
     e.CutOffered: apply_cut_offered,
-    e.PackCut: apply_pack_cut,
+    e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None)),
     e.ShoeEnded: put("shoe.has_ended", True),
     banked.CardsPassedOn: change("coup", folds.apply_cards_passed_on),
     CardDealt: apply_card_dealt,

@@ -144,10 +144,6 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     return replace(state, bank=held, coup=coup)
 
 
-def apply_bank_called(bank: s.Bank, event: e.BankCalled) -> s.Bank:
-    return replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
-
-
 def apply_bank_restored(bank: s.Bank, _event: e.BankRestored) -> s.Bank:
     """Let a bank go on that was not broken: its chips are with the croupier, and it changes no shoe."""
     return replace(bank, is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
@@ -429,7 +425,12 @@ FOLDS: Final[books.Folds] = {
     e.BankProven: apply_bank_proven,
     e.BankTaken: apply_bank_taken,
     e.BankDelivered: apply_bank_delivered,
-    e.BankCalled: change("bank", apply_bank_called),
+    e.BankCalled: change(
+        "bank",
+        lambda bank, event: replace(
+            bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount
+        ),
+    ),
     e.BankBroken: change("bank", lambda bank, _event: replace(bank, is_in_custody=False, may_change_shoe=True)),
     e.BankRestored: change("bank", apply_bank_restored),
     e.NewShoeAsked: put("bank.wants_new_shoe", True),

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
-from tapete.cards import Card
 from tapete.clauses import Fault
 from tapete.games.baccarat import effects
 from tapete.games.baccarat.conflicts import is_agreement, is_tightening, remedied_positions
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.kernel import PersonId
+from tapete.games.banked.view import CardView, View
 from tapete.money import Cents
 from tapete.table.state import Incident
-from tapete.web.incident_desk import IncidentView
+from tapete.web.seat_links import short_name
 from tapete.words import card_name, codes, fill, join, label, placeholders, refusal
 
 EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -37,7 +36,7 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The effects that the ruling form offers, with the fields of each."""
 
 
-class RulingForm(msgspec.Struct, frozen=True):
+class RulingChoices(msgspec.Struct, frozen=True):
     """What an official of one game chooses from in a ruling of their own: effects, hands, places of cards, and phases
     to which play can go back.
     """
@@ -48,59 +47,53 @@ class RulingForm(msgspec.Struct, frozen=True):
     phases: tuple[str, ...]
 
 
-NOBODY: Final[Mapping[str, PersonId | None]] = MappingProxyType({})
-
-
-class CardOnFelt(Protocol):
-    """A card that the viewer sees lying somewhere."""
-
-    @property
-    def position(self) -> int:
-        """Return its number in the shoe, counted from 0."""
-
-    @property
-    def place(self) -> str:
-        """Return where it lies."""
-
-    @property
-    def open_face(self) -> Card | None:
-        """Return its face, if it lies open before everybody: what its viewer alone knows is not read aloud."""
-
-
-class StakeOnFelt(Protocol):
-    """What somebody has staked in the coup."""
-
-    @property
-    def person(self) -> PersonId:
-        """Return whose stake it is."""
-
-    @property
-    def amount(self) -> Cents:
-        """Return the amount in cents."""
-
-
 class RemedyContext(msgspec.Struct, frozen=True):
-    """How remedies read on one page. A sentence may name people by their names on it, and the viewer's cards and
-    stakes; ``holders`` are the people who play the hands. ``is_erring_party_named``: what binds the banker depends on
-    whose error it was, so it is said.
+    """How remedies read on one page, with people by their names there and what lies on the felt of its ``view``.
+
+    ``is_erring_party_named``: what binds the banker depends on whose error it was, so it is said.
     """
 
-    names: Mapping[str, str] = {}
-    cards: tuple[CardOnFelt, ...] = ()
-    stakes: tuple[StakeOnFelt, ...] = ()
-    holders: Mapping[str, PersonId | None] = {}
+    view: View | None = None
     is_erring_party_named: bool = False
 
-    def sentences(self, remedy: tuple[Any, ...], lang: str) -> tuple[str, ...]:
-        """Return sentences on what the effects of a remedy do, in their order."""
-        return sentences(remedy, self, lang)
+    def name(self, who: object, lang: str) -> str:
+        return str(who) if self.view is None else short_name(str(who), self.view.name, lang)
+
+    @property
+    def cards(self) -> tuple[CardView, ...]:
+        return () if self.view is None else self.view.coup.cards
+
+    def stake_of(self, person: str) -> Cents | None:
+        """Return what somebody has staked in the coup, as far as the felt tells it."""
+        stakes = () if self.view is None else self.view.coup.stakes
+        return sum(one.amount for one in stakes if one.person == person) or None
+
+    def sentences(self, remedy: Iterable[Any], lang: str) -> tuple[str, ...]:
+        """Return sentences on what the effects of a remedy do, in their order; not what a later one only tightens."""
+        all_of = tuple(remedy)
+        told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
+        return tuple(dict.fromkeys(sentence(one, self, lang) for one in told))
 
     def has_duplicates(self, remedy: tuple[Any, ...]) -> bool:
         """Return True if two clauses ask for the same among the effects of a remedy."""
-        return has_duplicates(remedy)
+        return any(is_agreement(one, other) for one, other in combinations(remedy, 2))
 
     def fault_text(self, fault: Fault, lang: str) -> str:
-        return fault_text(fault, self, lang)
+        """Return the text of a fault: with people, hand, count and word where they are known, else its name."""
+        facts, code = fault.facts, fault.code
+        if code == "advice" and "hand" in facts:
+            named = {name: self.name(who, lang) for name in PEOPLE if (who := facts.get(name)) is not None}
+            holder = None if self.view is None else self.view.hand_holders.get(facts["hand"])
+            advised = label("hand", facts["hand"], lang) if holder is None else self.name(holder, lang)
+            told = {**facts, **named, "advised": advised}
+            return fill(label("found", "advice" if named else "advice-unnamed", lang), told, lang)
+        if code in codes("found") and _has_facts(label("found", code, lang), facts):
+            return fill(label("found", code, lang), facts, lang, self.name)
+        if "total" in facts and "hand" in facts and _has_facts(label("found", facts["hand"], lang), facts):
+            return fill(label("found", facts["hand"], lang), facts, lang)
+        if code in codes("irregularity"):
+            return label("irregularity", code, lang)
+        return refusal(code, facts, lang)
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
         """Return what an official may decide anywhere: the coup counts for nothing, what was done stands, or the cards
@@ -114,37 +107,6 @@ class RemedyContext(msgspec.Struct, frozen=True):
         return GiveRuling(serial, given, reason)
 
 
-class CoupOnFelt(Protocol):
-    """The coup in progress, as a viewer sees it."""
-
-    @property
-    def cards(self) -> tuple[CardOnFelt, ...]:
-        """Return the cards out of the shoe."""
-
-    @property
-    def stakes(self) -> tuple[StakeOnFelt, ...]:
-        """Return the live stakes."""
-
-
-class CoupView(IncidentView, Protocol):
-    """A table whose officials report and rule with the coup before them."""
-
-    @property
-    def coup(self) -> CoupOnFelt:
-        """Return the coup in progress."""
-
-
-def remedy_context(
-    view: CoupView,
-    names: Mapping[str, str],
-    holders: Mapping[str, PersonId | None] = NOBODY,
-    *,
-    is_erring_party_named: bool = False,
-) -> RemedyContext:
-    """Return what the sentences of a remedy may name: what stands on the viewer's page."""
-    return RemedyContext(names, view.coup.cards, view.coup.stakes, holders, is_erring_party_named)
-
-
 PEOPLE: Final = ("person", "to")
 """Facts of an effect that name somebody."""
 
@@ -154,13 +116,11 @@ def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
     plain: Mapping[str, Any] = msgspec.to_builtins(effect)
     facts = dict(plain)
     tag = str(facts.pop("effect"))
-    for name in PEOPLE:
-        if facts.get(name):
-            facts[name] = on.names.get(facts[name], facts[name])
+    facts |= {name: on.name(facts[name], lang) for name in PEOPLE if facts.get(name)}
     if "position" in facts:
         facts["position"] = _card(facts["position"], on, lang)
     if tag == "return-stake" and facts.get("amount") is None:
-        facts["amount"] = sum(one.amount for one in on.stakes if one.person == plain["person"]) or None
+        facts["amount"] = on.stake_of(plain["person"])
     if tag == "expose":
         facts["cards"] = join((_nth(one, plain["hand"], on, lang) for one in facts.get("cards", ())), lang)
     if "on" in facts:
@@ -172,18 +132,6 @@ def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
         facts["code"] = label(topic, facts.get("code") or "other", lang)
     text = fill(label("remedy", _form(tag, effect, facts, on), lang), facts, lang)
     return f"{text[:1].upper()}{text[1:]}."
-
-
-def sentences(remedy: Iterable[Effect], on: RemedyContext, lang: str) -> tuple[str, ...]:
-    """Return sentences on what the effects of a remedy do, in their order; not what a later one only tightens."""
-    all_of = tuple(remedy)
-    told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
-    return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
-
-
-def has_duplicates(remedy: Iterable[Effect]) -> bool:
-    """Return True if two clauses ask for the same among the effects of a remedy."""
-    return any(is_agreement(one, other) for one, other in combinations(tuple(remedy), 2))
 
 
 def card_number(position: int) -> str:
@@ -231,23 +179,6 @@ def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
     if at < len(same):
         return fill(label("remedy", "nth-card-known", lang), facts | {"position": card_number(same[at])}, lang)
     return fill(label("remedy", "nth-card", lang), facts, lang)
-
-
-def fault_text(fault: Fault, on: RemedyContext, lang: str) -> str:
-    """Return the text of a fault: with people, hand, count and word where they are known, else its name."""
-    facts = fault.facts
-    if fault.code == "advice" and "hand" in facts:
-        named = {name: on.names.get(who, who) for name in PEOPLE if (who := facts.get(name)) is not None}
-        advised = on.holders.get(facts["hand"])
-        told = {**facts, **named, "advised": on.names.get(str(advised), label("hand", facts["hand"], lang))}
-        return fill(label("found", "advice" if named else "advice-unnamed", lang), told, lang)
-    if fault.code in codes("found") and _has_facts(label("found", fault.code, lang), facts):
-        return fill(label("found", fault.code, lang), facts, lang, lambda who, _: on.names.get(who, who))
-    if "total" in facts and "hand" in facts and _has_facts(label("found", facts["hand"], lang), facts):
-        return fill(label("found", facts["hand"], lang), facts, lang)
-    if fault.code in codes("irregularity"):
-        return label("irregularity", fault.code, lang)
-    return refusal(fault.code, facts, lang)
 
 
 def _has_facts(template: str, facts: Mapping[str, Any]) -> bool:

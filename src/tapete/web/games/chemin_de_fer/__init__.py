@@ -1,20 +1,28 @@
 """The pages of chemin de fer."""
 
+from functools import partial
 from typing import Any
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat.wording import without_clearing
-from tapete.web.games.chemin_de_fer.keys import LETTERS
-from tapete.web.games.chemin_de_fer.notices import NOTABLE_ACTS, RecentEvents, prepare_lump_sum
-from tapete.web.games.chemin_de_fer.stage import EFFECTS, about, examined, facts, stage
-from tapete.web.games.chemin_de_fer.wording import QUIET_EVENTS, log_wording
+from tapete.web.games.baccarat.desk import examined
+from tapete.web.games.baccarat.news import without_clearing
+from tapete.web.games.baccarat.remedies import RemedyContext
+from tapete.web.games.chemin_de_fer.buttons import LETTERS
+from tapete.web.games.chemin_de_fer.notices import (
+    NOTABLE_ACTS,
+    QUIET_EVENTS,
+    RecentEvents,
+    log_wording,
+    prepare_lump_sum,
+)
+from tapete.web.games.chemin_de_fer.stage import EFFECTS, about, facts, stage
 from tapete.web.more_time import MoreTime
 
 SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="chemin_de_fer",
     about=about,
-    examined=examined,
+    examined=partial(examined, wording=RemedyContext),
     facts=facts,
     letters=LETTERS,
     may_stand=True,

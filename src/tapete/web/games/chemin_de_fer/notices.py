@@ -9,26 +9,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tapete.clauses import Cite, cite
+from tapete.games.chemin_de_fer import acts
 from tapete.kernel import PersonId
-from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
-from tapete.web.games.baccarat.wording import CoupCards
-from tapete.web.notices import (
-    Notice,
-    PlaceLosses,
-    PublicEvent,
-    correction_notice,
-    led_out_notice,
-    news_sentence,
-)
+from tapete.table.acts import BuyIn, CashOut, Leave
+from tapete.web.games.baccarat import news
+from tapete.web.games.baccarat.desk import notable
+from tapete.web.games.baccarat.news import share_of
+from tapete.web.notices import Notice, news_sentence
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
 from tapete.web.submit import refusal_of, submit
-from tapete.words import label
+from tapete.words import Naming, label
 
-NOTED_EVENTS: Final = frozenset(
-    {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
-)
 LOSS_REASONS: Final = {
     "CF.D.16": "seat-lost-twice",
     "CF.D.19": "seat-lost-away",
@@ -42,9 +35,6 @@ TOO_SLOW: Final = "too-slow"
 SLOW: Final = cite("CF.C4.02")
 """The clause by which whoever holds the cards too long holds them no more."""
 
-LED_OUT: Final = "HP.CF.led-out"
-"""The practice by which somebody on their feet who is away for long is led out."""
-
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
 AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
 """Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
@@ -56,76 +46,86 @@ EXCLUSIVE_COVERS: Final = frozenset({"banco", "banco-seguido", "banco-con"})
 """Covers beside which nothing else plays."""
 
 
-class RecentEvents:
+PASSED: Final = cite("CF.E1.21")
+"""The right of whoever passed a smaller bank."""
+
+
+class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
-    def __init__(self) -> None:
-        self._recent: tuple[PublicEvent, ...] = ()
-        self._losses = PlaceLosses(LED_OUT, "seat-lost")
-        self._ruled = RuledCases("bets-opened")
-        self._betting = True
-        self.cards = CoupCards()
-        """The cards of the last coups, for whoever corrects one."""
-        self.players: dict[str, None] = {}
-        """Everybody who played in a coup that was read, in the bank too, whoever has left since."""
+    noted = frozenset(
+        {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
+    )
+    led_out = "HP.CF.led-out"
+    loss = "seat-lost"
+    is_betting = True
 
-    @property
-    def news(self) -> tuple[PublicEvent, ...]:
-        """The events that are still news; a lost place is until its player has another."""
-        return (*self._recent, *self._losses.events)
-
-    @property
-    def rulings(self) -> tuple[RuledCase, ...]:
-        """What was ruled since the coup began."""
-        return self._ruled.cases
-
-    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
-        """Read on in the record."""
-        kind = str(event["event"]).partition("@")[0]
-        self._betting = self._betting or kind == "bets-opened"
-        if kind == "cover-awarded" and self._betting:
-            self._recent, self._betting = (), False
+    def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.is_betting = self.is_betting or kind == "bets-opened"
+        if kind == "cover-awarded" and self.is_betting:
+            self.recent, self.is_betting = (), False
         if kind == "coup-settled":
-            self.players |= {one["person"]: None for one in (*event["stakes"], *event["bank"])}
-        if kind in NOTED_EVENTS:
-            self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
-        self._losses.read(kind, event, rests_on)
-        self.cards.read(kind, event)
-        self._ruled.read(kind, event)
+            self.play(event["stakes"], event["bank"])
+        return event
+
+    def notices(self, person: PersonId, naming: Naming, lang: str) -> tuple[Notice, ...]:
+        """Return what is news for a person, the newest last. Amounts are cents."""
+        found: list[Notice] = []
+        for one in self.news:
+            kind, event, rests_on = one
+            match kind:
+                case "cover-awarded":
+                    found = list(_return_notice(event, rests_on, person, naming, lang))
+                case "time-warned" if event["person"] == person:
+                    found.append(_time_notice("time-warned", event["seconds"], lang))
+                case "incident-ruled" if event["kind"] == TOO_SLOW and _is_barred(event, person):
+                    seconds = next(
+                        (one.event["seconds"] for one in reversed(self.news) if one.kind == "time-warned"), 0
+                    )
+                    found = [one for one in found if SLOW not in one.clauses]
+                    found.append(_time_notice("too-slow", seconds, lang))
+                case "seat-lost" if event["person"] == person:
+                    found.append(_loss_notice(event, rests_on, lang))
+                case _:
+                    found += self.common_notices(one, person, lang)
+        return tuple(found)
+
+    def result(self, person: PersonId, lang: str) -> Result | None:
+        """Return what the last coup brought a person who played in it: stake, outcome, net; amounts are cents."""
+        last = next((one for one in reversed(self.news) if one.kind in ENDS), None)
+        if last is None:
+            return None
+        event, lines, net = last.event, list[str](), 0
+
+        def line(code: str, outcome: str, amount: int = 0) -> None:
+            lines.append(news_sentence(code, lang, amount=amount, outcome=label("coup-outcome", outcome, lang)))
+
+        if stake := share_of(event["back" if last.kind == "coup-voided" else "stakes"], person):
+            won = {"punto": ("stake-won", 1), "banca": ("stake-lost", -1), "": ("stake-void", 0)}
+            outcome, sign = won.get(str(event.get("winner", "")), ("stake-tied", 0))
+            net += sign * stake
+            line("stake-line", outcome, stake)
+        if any(one["person"] == person for one in event.get("bank", ())):
+            part = share_of(event["bank"], person)
+            net += part
+            line("bank-line", "bank-won" if part > 0 else "bank-lost" if part else "bank-tied")
+            if event.get("cagnotte"):
+                lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
+        return news.result_of(lines, net)
 
 
-def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str, str], lang: str) -> tuple[Notice, ...]:
-    """Return what is news for a person, the newest last; ``names`` are those on the felt. Amounts are cents."""
-    found: list[Notice] = []
-    for kind, event, rests_on in told:
-        match kind:
-            case "cover-awarded":
-                found = list(_return_notice(event, rests_on, person, names, lang))
-            case "time-warned" if event["person"] == person:
-                found.append(_time_notice("time-warned", event["seconds"], lang))
-            case "incident-ruled" if event["kind"] == TOO_SLOW and _is_barred(event, person):
-                seconds = next((one.event["seconds"] for one in reversed(told) if one.kind == "time-warned"), 0)
-                found = [one for one in found if SLOW not in one.clauses]
-                found.append(_time_notice("too-slow", seconds, lang))
-            case "payment-corrected" if "players" in event:
-                found += correction_notice(
-                    event["coup"], _of(event["players"], person) + _of(event["bank"], person), lang
-                )
-            case "seat-lost" if event["person"] == person:
-                found.append(_loss_notice(event, rests_on, lang))
-            case "person-left" if event["person"] == person:
-                found.append(led_out_notice(LED_OUT, lang))
-    return tuple(found)
-
-
-def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
-    return sum(one["amount"] for one in shares if one["person"] == person)
+def by_right(history: RecentEvents, lang: str) -> Notice | None:
+    """Return by which right, other than their stake, somebody has the cards of this coup; nothing if none decided."""
+    awards = [one for one in history.news if one.kind == "cover-awarded"]
+    if not awards or PASSED not in awards[-1].rests_on:
+        return None
+    return Notice(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
 
 
 def _return_notice(
-    event: Mapping[str, Any], rests_on: tuple[str, ...], person: PersonId, names: Mapping[str, str], lang: str
+    event: Mapping[str, Any], rests_on: tuple[str, ...], person: PersonId, naming: Naming, lang: str
 ) -> Iterator[Notice]:
-    back, plays = _of(event["back"], person), _of(event["stakes"], person)
+    back, plays = share_of(event["back"], person), share_of(event["stakes"], person)
     if not back:
         return
     alone = event["kind"] in EXCLUSIVE_COVERS
@@ -137,7 +137,7 @@ def _return_notice(
         "amount": back,
         "plays": plays,
         "cover": label("cover", event["kind"], lang),
-        "holder": names.get(event["holder"], event["holder"]),
+        "holder": naming(event["holder"], lang),
     }
     code = "part-back" if plays else "displaced" if alone else "no-room"
     yield Notice(news_sentence(code, lang, **facts), "even" if plays else "down", clauses)
@@ -158,28 +158,22 @@ def _is_barred(ruled: Mapping[str, Any], person: PersonId) -> bool:
     return any(one.get("person") == person for one in ruled["effects"] if one["effect"] == "bar-person")
 
 
-def result(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> Result | None:
-    """Return what the last coup brought a person who played in it: stake, outcome, net; amounts are cents."""
-    last = next((one for one in reversed(told) if one.kind in ENDS), None)
-    if last is None:
-        return None
-    event, lines, net = last.event, list[str](), 0
+# --- the log ----------------------------------------------------------------------------------------------------------
 
-    def line(code: str, outcome: str, amount: int = 0) -> None:
-        lines.append(news_sentence(code, lang, amount=amount, outcome=label("coup-outcome", outcome, lang)))
 
-    if stake := _of(event["back" if last.kind == "coup-voided" else "stakes"], person):
-        won = {"punto": ("stake-won", 1), "banca": ("stake-lost", -1), "": ("stake-void", 0)}
-        outcome, sign = won.get(str(event.get("winner", "")), ("stake-tied", 0))
-        net += sign * stake
-        line("stake-line", outcome, stake)
-    if any(one["person"] == person for one in event.get("bank", ())):
-        part = _of(event["bank"], person)
-        net += part
-        line("bank-line", "bank-won" if part > 0 else "bank-lost" if part else "bank-tied")
-        if event.get("cagnotte"):
-            lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
-    return Result(lines=tuple(lines), net=net, tone="up" if net > 0 else "down" if net else "even") if lines else None
+QUIET_EVENTS: Final = news.QUIET | {"garage-formed", "garage-returned", "garage-kept", "seguido-held"}
+"""Events that say nothing to a reader of the log."""
+
+
+def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the code of the sentence of an event, and its facts: amounts of shares are added up (cents)."""
+    if kind == "auction-closed" and event["winner"] is None:
+        return f"{kind}.nobody", event
+    if str(event.get("kind", "")).startswith("banco-con:"):
+        return kind, {**event, "kind": "banco-con"}
+    if "parts" in event:
+        return kind, {**event, "amount": sum(share["amount"] for share in event["parts"])}
+    return news.log_wording(kind, event)
 
 
 # --- croupier notes ---------------------------------------------------------------------------------------------------
@@ -189,30 +183,14 @@ def result(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> Result
 #
 # Everybody whose stakes are noted as one total is one person, who stands and buys before their first stake.
 
-NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "stake": ("amount",),
-    "call-banco": (),
-    "call-banco-seguido": (),
-    "call-banco-con-la-mesa": ("amount",),
-    "call-ultimo-completo": (),
-    "stake-on-line": ("amount", "playing"),
-    "join-banco": ("leader", "amount"),
-    "withdraw-call": (),
-    "bid": ("amount",),
-    "pledge-share": ("leader", "amount"),
-    "offer-share": ("amount",),
-    "withdraw-share": (),
-    "sit": ("seat",),
-    "stand-behind": ("seat",),
-    "buy-in": ("amount",),
-    "cash-out": ("amount",),
-    "leave": (),
-    "join-list": (),
-    "leave-list": (),
-    "ask-seat-change": (),
-    "ask-card-check": (),
-}
-"""What the croupier of a real table may note for somebody, with the fields of each."""
+NOTABLE_ACTS: Final = notable(
+    ("amount", "playing", "leader", "seat"),
+    *(acts.Stake, acts.CallBanco, acts.CallSeguido, acts.CallConLaMesa, acts.CallUltimoCompleto, acts.StakeOnLine),
+    *(acts.JoinBanco, acts.WithdrawCall, acts.Bid, acts.PledgeShare, acts.OfferShare, acts.WithdrawShare, acts.Sit),
+    *(acts.StandBehind, BuyIn, CashOut, Leave, acts.JoinList, acts.LeaveList, acts.AskSeatChange),
+    acts.AskCardCheck,
+)
+"""What the croupier of a real table may note for somebody."""
 
 USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "bets": ("stake", "call-banco", "call-banco-seguido", "call-banco-con-la-mesa", "withdraw-call"),

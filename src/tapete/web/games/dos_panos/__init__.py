@@ -1,14 +1,15 @@
 """The pages of the two-cloth game."""
 
+from functools import partial
 from typing import Any
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat.wording import without_clearing
+from tapete.web.games.baccarat.desk import examined
+from tapete.web.games.baccarat.news import without_clearing
+from tapete.web.games.dos_panos.buttons import LETTERS
 from tapete.web.games.dos_panos.felt import picture
-from tapete.web.games.dos_panos.keys import LETTERS
-from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, RecentEvents
-from tapete.web.games.dos_panos.stage import about, examined, facts, stage
-from tapete.web.games.dos_panos.wording import EFFECTS, QUIET_EVENTS, log_wording, told_ruling
+from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, QUIET_EVENTS, RecentEvents, log_wording
+from tapete.web.games.dos_panos.stage import EFFECTS, about, facts, ruling_words, stage, told_ruling
 from tapete.web.more_time import MoreTime
 
 SCREEN: GameScreen[Any] = GameScreen(
@@ -16,7 +17,7 @@ SCREEN: GameScreen[Any] = GameScreen(
     felt="dos_panos",
     facts=facts,
     about=about,
-    examined=examined,
+    examined=partial(examined, wording=ruling_words),
     letters=LETTERS,
     may_stand=True,
     effects=EFFECTS,

@@ -3,10 +3,9 @@
 from typing import Any
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat.news import QUIET
 from tapete.web.games.baccarat.remedies import EFFECTS
-from tapete.web.games.baccarat.wording import QUIET
-from tapete.web.games.punto_banco.stage import facts, stage
-from tapete.web.games.punto_banco.wording import LETTERS, RecentEvents, last_bets
+from tapete.web.games.punto_banco.stage import LETTERS, RecentEvents, facts, last_bets, stage
 from tapete.web.more_time import MoreTime
 
 SCREEN: GameScreen[Any] = GameScreen(
