@@ -16,6 +16,7 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
 from tapete.web import going_on, place_claims, render, seat_links
+from tapete.web.action_buttons import PURCHASES
 from tapete.web.entry_pages import may_stand, page_path
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
@@ -23,7 +24,6 @@ from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people.identity import PLAYER, player_of
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
-from tapete.web.quick_amounts import PURCHASES
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
 from tapete.web.staff_access import BOT_PREFIX
