@@ -18,6 +18,7 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
 from tapete.web import going_on, render, seat_links
+from tapete.web.action_buttons import PURCHASES
 from tapete.web.browser import Asking, Browser, free_places, newcomer_name, page_path, require_own_name, standing_name
 from tapete.web.entry import may_stand
 from tapete.web.forms import pseudonym
@@ -26,7 +27,6 @@ from tapete.web.page_access import require_table
 from tapete.web.people.identity import PLAYER
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
-from tapete.web.quick_amounts import PURCHASES
 from tapete.web.render import qr_svg
 from tapete.web.responses import Request_, html_response, lang_of, root_for_others
 from tapete.web.sessions import PERSON, address_of

@@ -21,7 +21,7 @@ from tapete.kernel import Act, Refused
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
-from tapete.web.api.identity import IdempotencyKey, Request_, require_key, viewer
+from tapete.web.api.identity import Asker, IdempotencyKey, Request_, require_key
 from tapete.web.api.schemas import house_act_body_schema, with_body
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
 from tapete.web.api.table_routes import FOLLOW, READ, legal_out
@@ -39,16 +39,14 @@ from tapete.web.submit import system_act
 TAGS: Final = ["house"]
 
 
-class HouseLook:
-    """The house, as whoever asks for it sees it: by their session, or as the public.
-
-    Raises :class:`ProblemError` as :func:`viewer`, and for a post that its person or their account has no longer.
+class HouseLook(Asker):
+    """The house, as whoever asks for it sees it. Raises :class:`ProblemError` for a post that its person or their
+    account has no longer.
     """
 
     def __init__(self, request: Request_, state: State) -> None:
-        self.request, self.state, self.house = request, state, require_house(state)
-        self.session = viewer(request, state, KEY)
-        self.person = None if self.session is None else self.session.person
+        self.house = require_house(state)
+        super().__init__(request, state, KEY)
         if self.session is not None:
             self._require_kept(self.session)
 
@@ -58,12 +56,6 @@ class HouseLook:
             require_login_kept(self.state, session, posts, touch=self.request.method == "POST")
         if session.is_staff != bool(posts):
             raise ProblemError(403, "post-needs-login", case="own-post")
-
-    def require_session(self) -> Session:
-        """Return the session of somebody. Raises :class:`ProblemError` (401) for the public."""
-        if self.session is None:
-            raise ProblemError(401, "no-session", case="token-missing")
-        return self.session
 
     def told(self) -> HouseOut:
         return HouseOut(self.house.version, msgspec.to_builtins(self.house.view(self.person)))

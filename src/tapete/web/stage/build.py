@@ -15,11 +15,10 @@ from tapete.clauses import is_practice, register, wording
 from tapete.live.timers import ClockFace
 from tapete.table.state import TableView
 from tapete.web import notices, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import PURSE_NAMES, Action
 from tapete.web.art.chips import Denomination
 from tapete.web.page_context import PageContext, is_stopped
 from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
-from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
 from tapete.words import card_name, label, sentence, source
 
