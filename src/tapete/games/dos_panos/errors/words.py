@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, cite, fault, rest_on, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy
-from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.points import Unknown, total
 from tapete.games.baccarat.reckoning import is_open, two_card_total
@@ -32,7 +32,7 @@ from tapete.games.dos_panos.evolve import found_key
 from tapete.games.dos_panos.rules import RestoredDuty, UnclaimedCard
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand, Phase, other_cloth
-from tapete.kernel import PersonId
+from tapete.kernel import Event, PersonId
 from tapete.table.state import in_order
 
 # One rule covers every case: the third cards are handed out again in the order in which they were drawn, to the
@@ -417,8 +417,10 @@ BELIED = "testimony-belied"
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
-def found_incident(state: State) -> IncidentOpened | None:
+def found_incident(state: State) -> tuple[Event, ...]:
     """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
+    if not any(card.face_up for card in state.coup.cards.layout):
+        return ()
     hands = (*live_cloths(state), Hand.BANCA)
     with trace():  # what is looked for and not found decides nothing
         shown = new_faults(state)
@@ -427,9 +429,7 @@ def found_incident(state: State) -> IncidentOpened | None:
     of_cloths = tuple(one for one in shown if one.facts["hand"] != Hand.BANCA)
     taken_up = of_cloths or shown
     rest_on(*(clause for one in taken_up for clause in one.clauses))
-    return rulings.incident_of_open_cards(
-        state.docket, rulings.reporter(state), taken_up, lambda one: proposal(state, one), state.authority
-    )
+    return rulings.incident_of_open_cards(state, taken_up, lambda one: proposal(state, one))
 
 
 def new_faults(state: State) -> tuple[Fault, ...]:
@@ -462,9 +462,7 @@ def faults_shown(state: State) -> Iterator[Fault]:
         )
         if found is not None:
             score = two_card_total(state.coup.cards, hand, card_points(state))
-            is_bank, coup = hand is Hand.BANCA, state.coup
-            known = {"did": coup.decision} if is_bank else {"word": coup.side(hand).word}
-            yield rulings.with_public_facts(found, hand, score, **known)
+            yield rulings.with_public_facts(state.coup, found, hand, score)
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
