@@ -276,10 +276,6 @@ def score_coup_ended(state: State, event: e.CoupEnded) -> State:
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
-def score_coup_voided(state: State, _event: banked.CoupVoided) -> State:
-    return replace(state, results=_paid(state))
-
-
 def score_coup_settled(state: State, event: e.CoupSettled) -> State:
     """Note how the coup was covered; from now on its result is a past one."""
     result = _unpaid(state)
@@ -313,7 +309,7 @@ def _paid(state: State) -> tuple[s.CoupResult, ...]:
 
 RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
     e.CoupEnded: score_coup_ended,
-    banked.CoupVoided: score_coup_voided,
+    banked.CoupVoided: lambda state, _event: replace(state, results=_paid(state)),
     e.CoupSettled: score_coup_settled,
     e.CardCorrected: score_card_corrected,
 }

@@ -57,11 +57,6 @@ def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
     )
 
 
-def thrown_hand(state: State, hand: Hand) -> Proposal:
-    total = state.book.thrown.deemed_total.value
-    return Proposal(thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total))
-
-
 @rule("DP.C5.06", neutral=())
 def thrown_bank_counts(total: int) -> tuple[fx.Effect, ...]:
     """If the banker's cards are thrown in their score is taken as nought."""
@@ -262,7 +257,9 @@ def thrown(state: State, what: Report, hand: Hand) -> Finding:
     if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(picked_up(swept)), into_basket(swept))
-    return Finding(thrown_hand(state, hand), into_basket(fx.at(state.coup.cards.layout, hand)))
+    total = state.book.thrown.deemed_total.value
+    counts = thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total)
+    return Finding(Proposal(counts), into_basket(fx.at(state.coup.cards.layout, hand)))
 
 
 def into_basket(cards: fx.Layout) -> tuple[Event, ...]:

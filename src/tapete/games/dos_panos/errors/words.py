@@ -94,10 +94,6 @@ def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
     return Handout(given, left_over, is_short=len(served) < len(claimants))
 
 
-def word_as(cloth: Hand, word: Word) -> fx.Effect:
-    return fx.Oblige(cloth, fx.Cell.DRAW if word is Word.CARTA else fx.Cell.STAND)
-
-
 def moved_to(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     return tuple(fx.AssignCard(position, third(hand)) for position, hand in handout.moves if hand is cloth)
 
@@ -245,10 +241,6 @@ def table_not_kept(state: State) -> Proposal:
     return Proposal(effects, judgement_clauses(state.authority), open_to_judgement=True)
 
 
-def card_is_theirs(position: int) -> tuple[fx.Effect, ...]:
-    return (fx.AssignCard(position, third(Hand.BANCA)),)
-
-
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
     """Return what a wrong word leads to, or ``None``; ``meant``: the right words of all cloths that spoke wrongly."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
@@ -261,7 +253,8 @@ def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposa
     is_missing = meant[cloth] is Word.CARTA
     moved = missing_card(cloth, handout) if is_missing else unneeded_card(state, cloth, handout, meant)
     banker = banker_under_restored_rules(state, handout)
-    return Proposal((*own.effects, word_as(cloth, meant[cloth]), *moved, *banker))
+    word = fx.Oblige(cloth, fx.Cell.DRAW if is_missing else fx.Cell.STAND)
+    return Proposal((*own.effects, word, *moved, *banker))
 
 
 def missing_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
@@ -321,10 +314,6 @@ def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> 
 
 def left_over_cards(handout: Handout) -> tuple[fx.Effect, ...]:
     return (*kept_for_banker(handout), *(fx.Discard(position) for position in handout.surplus))
-
-
-def natural_said_no(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
-    return right_is_lost(cloth) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
 
 
 def is_natural_lost_by_no(state: State) -> bool:
@@ -533,7 +522,8 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
         case "wrong-word":
             return wrong_word(state, hand, words_meant(state))
         case "natural-forgotten" if state.coup.side(hand).word is Word.NO:
-            return Proposal(natural_said_no(state, hand))
+            lost = right_is_lost(hand) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
+            return Proposal(lost)
         case "natural-forgotten":
             return wrong_word(state, hand, words_meant(state))
         case "laid-down-no-natural":
@@ -541,7 +531,7 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
             return Proposal(again, judgement_clauses(state.authority), open_to_judgement=True)
         case "card-not-taken":
             position = next(one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA)
-            return Proposal(card_is_theirs(position), found.clauses)
+            return Proposal((fx.AssignCard(position, third(Hand.BANCA)),), found.clauses)
         case "against-table" | "banker-must-draw" | "bound-by-ruling":
             return table_not_kept(state)
         case _:
