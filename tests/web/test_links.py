@@ -12,7 +12,7 @@ from tapete.kernel import HOUSE, PersonId
 from tapete.people.credentials import RowSeal
 from tapete.people.stored import LINKS_ROW, SUM_ROW, LinkRows, PlayerLinks, StoredAccounts
 from tapete.record.store import schema
-from tapete.table.acts import Relieve
+from tapete.table.acts import Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.browser import POST_COOKIE, WORDS_COOKIE, return_word
@@ -127,6 +127,20 @@ async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> 
     assert (await house.client.post(page, headers=ORIGIN | cookies)).status_code == 401
     assert (await house.client.get(page, headers=cookies)).status_code == 401
     assert (await come(house, link + new)).status_code == 303
+
+
+@opened(staff_access=SHUT)
+async def test_two_people_of_one_browser_come_back_each_as_themselves_and_one_who_leaves_is_forgotten(
+    house: Any, /
+) -> None:
+    pages = [await house.enter(f"jugador-{seat}") for seat in (1, 2)]
+    for seat, page in enumerate(pages, 1):
+        await house.act(page.rpartition("/")[2], Sit(seat))
+    house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
+    assert [(await post(house, one)).status_code for one in pages] == [303, 303]
+    assert (await post(house, f"{pages[1]}/salir")).status_code == 303
+    house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
+    assert [(await post(house, one)).status_code for one in pages] == [303, 401]
 
 
 @opened(staff_access=SHUT)

@@ -416,7 +416,7 @@ class Browser:
             cookies.append(cookie(POST_COOKIE, right, here, POST_S))
         right = return_word(state, person)
         if not staff and not self.is_in_house and (right or is_named):
-            cookies.append(self._keeping({person: right} | self.words | {person: right}))
+            cookies.append(self._keeping({person: right} | self._words_of_others(person)))
         return cookies
 
     async def forget(self, person: str, tables: Iterable[str] = ()) -> list[Cookie]:
@@ -432,8 +432,11 @@ class Browser:
             await asyncio.to_thread(self.people.players.forget_browser, self.request.cookies[PLAYER_COOKIE])
             self.state.end_sessions_of(person)
             gone.append(player_cookie(""))
-        rest = {who: word for who, word in self.words.items() if who != person}
+        rest = self._words_of_others(person)
         return gone if rest == self.words else [*gone, self._keeping(rest)]
+
+    def _words_of_others(self, person: str) -> dict[str, str]:
+        return {who: word for who, word in self.words.items() if who != person}
 
     def _keeping(self, words: dict[str, str]) -> Cookie:
         kept = SHAPE.join(part for pair in list(words.items())[:MOST_KEPT] for part in pair)

@@ -73,8 +73,8 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         if staff:
             log_staff_entry(request, state, found.id, person)
         return SessionOut(token, found.id, person, "" if staff else return_word(state, person))
-    except ProblemError:
-        if with_key:
+    except ProblemError as error:
+        if with_key and error.problem.status == 403:
             log_refused_staff_entry(request, found.id, person)
         raise
 

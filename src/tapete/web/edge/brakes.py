@@ -60,6 +60,11 @@ class Brake:
         else:
             security_log.tell("wrong-key", address=who)
 
+    def count_wrong(self, who: str) -> None:
+        """Count a secret that was not counted before it was tried, and turned out wrong."""
+        self._add(who, 1)
+        self.settle(who, is_right=False)
+
     def _add(self, who: str, by: int) -> None:
         self._counts[who] = (max(0.0, self._count(who) + by), self.clock())
         self._counts.move_to_end(who)

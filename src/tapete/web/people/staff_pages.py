@@ -73,14 +73,14 @@ async def log_in_with(state: State, name: str, password: str, second: str, *, de
     staff = require_people(state).staff
     is_counted = not staff.is_known(name, device)  # a browser that is known waits for its own failures alone
     if is_counted:
-        state.brakes.logins.take(address)
+        state.brakes.logins.require_room(address)  # a whole shift may come at once: what fails counts, few are at work
     done: Login | Rejection = await state.logins.run(
         staff.log_in, name, password, second, device=device, address=address
     )
     has_to_wait = isinstance(done, Rejection) and done.code == "login-wait"
-    if is_counted:
-        state.brakes.logins.settle(address, is_right=has_to_wait or not isinstance(done, Rejection))
     if isinstance(done, Rejection):
+        if is_counted and not has_to_wait:
+            state.brakes.logins.count_wrong(address)
         raise ProblemError(429, "login-wait", **done.facts) if has_to_wait else ProblemError(403, "login-failed")
     return done
 
