@@ -17,7 +17,7 @@ from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Cell, LaidCard
 from tapete.games.baccarat.marks import Cards
-from tapete.games.banked.corrections import Undoing, rulings_to_undo, without_rulings
+from tapete.games.banked.corrections import CorrectedGame, rulings_to_undo, without_rulings
 from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Side, Word
 from tapete.games.banked.reconsideration import has_changed_play, rekey_card, restoring_effects
 from tapete.kernel import PersonId
@@ -59,8 +59,17 @@ def proposal(table: Table, fault: Fault) -> Proposal | None:
     return Proposal(REMEDIES[fault.code])
 
 
-UNDO = rule("CF.A.01", neutral=())(lambda undone: undone)
-GAME: Any = Undoing((ONE, TWO, BANK), ("low", "high"), lambda one: (one.code,), found, proposal, str, UNDO)
+class Game(CorrectedGame[Any]):
+    hands = (ONE, TWO, BANK)
+    shown_codes = frozenset({"low", "high"})
+    phase = str
+    undo = rule("CF.A.01", neutral=())(lambda undone: undone)
+    names = staticmethod(lambda one: (one.code,))
+    faults_shown = staticmethod(found)
+    proposal = staticmethod(proposal)
+
+
+GAME: Any = Game()
 
 
 def keyed(first: str, second: str, **more: Any) -> Coup:

@@ -12,7 +12,7 @@ from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
 from tapete.printing import camera_text
-from tapete.web.games.bingo.caller import read_card
+from tapete.web.games.bingo.desk import read_card
 from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
 from tapete.web.static_files import FILE_LIMIT

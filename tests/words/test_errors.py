@@ -45,7 +45,7 @@ WITH_WORDS_ELSEWHERE = {
     "OutputLostError": "ends the command line with a status of its own and its sentence on standard error",
     "ProblemError": "carries the code and the sentence of an answer over HTTP",
     "RefusedError": "carries a refusal, whose code has its sentence among those of the refusals",
-    "SessionsFullError": "becomes the answer too-many-sessions wherever somebody begins a session",
+    "SessionsFullError": "carries the code too-many-sessions",
     "UnknownCardError": "its text is what is no card; who reads cards answers with a code that has it as a fact",
 }
 """Errors that hand on what has its words elsewhere."""

@@ -18,8 +18,9 @@ from tapete.table.acts import Relieve
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.table.state import IncidentReport
-from tapete.web import place_claims, seat_links, second_official
-from tapete.web.forms import pseudonym, to_act
+from tapete.web import seat_links, second_official
+from tapete.web.browser import note_code, renew_link, return_link
+from tapete.web.forms import is_rule_topic, pseudonym, read_topic, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
@@ -31,8 +32,7 @@ from tapete.web.people.identity import account_named, may_be_sent, require_may_b
 from tapete.web.ports import Answer, Table
 from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
-from tapete.web.responses import KNOWN, Told, act_response, outcome_response, refusal_told
-from tapete.web.rule_questions import is_rule_topic, read_topic
+from tapete.web.responses import KNOWN, Told, outcome_told, refusal_told
 from tapete.web.sessions import PERSON
 from tapete.web.staff_access import BOT_PREFIX, is_on_duty
 from tapete.web.stage import build, desk
@@ -60,7 +60,8 @@ async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
         if preview is not None:
             return preview
     name = _act_description(fields, what, table, lang)
-    return outcome_response(asker.request, answer, asker.here, name, game.asking_events, game.answer_words)
+    told = outcome_told(answer, table.id, name, lang, game.asking_events, game.answer_words)
+    return told.as_data(lang)
 
 
 def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table, lang: str) -> str:
@@ -93,12 +94,12 @@ async def player_link(asker: Asking) -> Response[Any]:
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
     notes = [(table, made(PersonId(wanted), asker.person)) for made in filter(None, [screen.note_link])]
-    await place_claims.note_code(state, PersonId(wanted), asker.person, *notes)
+    await note_code(state, PersonId(wanted), asker.person, *notes)
     security_log.tell("player-link", table=table.id, person=wanted, by=asker.person)
     if not state.staff_access.is_open:
-        ended = await place_claims.renew_link(state, PersonId(wanted))
+        ended = await renew_link(state, PersonId(wanted))
         security_log.tell("player-link-ended", table=table.id, person=wanted, by=asker.person, sessions=ended)
-    link = place_claims.return_link(asker.request, state, table.id, wanted)
+    link = return_link(asker.request, state, table.id, wanted)
     values = {"name": seat_links.short_name(wanted, table.id, lang), "link": link}
     return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
 
@@ -135,7 +136,7 @@ def report_preview(
     if screen.examined is None or not isinstance(act.body, IncidentReport):
         return None
     if isinstance(found, Fault):
-        return act_response(asker.request, refusal_told(found, lang), asker.here)
+        return refusal_told(found, lang).as_data(lang)
     view = table.view(asker.person)
     if is_on_duty(table, asker.person) and not is_stopped(view) and not is_real_table(view):
         table.hold.begin(asker.person)
@@ -158,13 +159,16 @@ async def repeat_bets(asker: Asker, fields: dict[str, str]) -> Response[Any]:
             break
     if answer is None:
         return _refuse(asker, "nothing-to-repeat", "nothing-to-repeat")
-    return outcome_response(asker.request, answer, asker.here, label("ui", "repeat", asker.lang))
+    return _tell(asker, answer, label("ui", "repeat", asker.lang))
+
+
+def _tell(asker: Asker, answer: Answer, name: str) -> Response[Any]:
+    return outcome_told(answer, asker.table.id, name, asker.lang).as_data(asker.lang)
 
 
 def _refuse(asker: Asker, code: str, said: str) -> Response[Any]:
     """Answer beside a button that the hall does not do it; ``said`` names the sentence of the screens that says why."""
-    told = Told("refused", code, sentence=label("ui", said, asker.lang))
-    return act_response(asker.request, told, asker.here)
+    return Told("refused", code, sentence=label("ui", said, asker.lang)).as_data(asker.lang)
 
 
 @get("/regla")
@@ -186,8 +190,7 @@ async def drop_proposal(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     if not second_official.may_drop_proposal(asker.table, first, asker.person):
         raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", asker.lang))
     second_official.drop_proposal(asker.table, first, asker.person)
-    told = Told("accepted", "dropped", label("ui", "correction-dropped", asker.lang))
-    return act_response(asker.request, told, asker.here)
+    return Told("accepted", "dropped", label("ui", "correction-dropped", asker.lang)).as_data(asker.lang)
 
 
 @press("/mas-tiempo")
@@ -200,8 +203,7 @@ async def more_time(asker: Asker, fields: dict[str, str]) -> Response[Any]:
         raise ProblemError(409, "no-clock", said=label("ui", "no-clock", lang))
     if not table.countdown.extend(MORE_SECONDS):
         table.countdown.show(clock, MORE_SECONDS)
-    told = Told("accepted", "more-time", label("ui", "time-given", lang), version=table.version)
-    return act_response(asker.request, told, asker.here)
+    return Told("accepted", "more-time", label("ui", "time-given", lang), version=table.version).as_data(asker.lang)
 
 
 # --- posts: give one back to the machine, take one, send somebody to one ---------------------------------------------
@@ -209,14 +211,13 @@ async def more_time(asker: Asker, fields: dict[str, str]) -> Response[Any]:
 
 @press("/devolver")
 async def hand_back(asker: Asker, fields: dict[str, str]) -> Response[Any]:
-    """Give a post back to the machine that is at work for it."""
     table, role = asker.table, fields.get("role", "")
     machine = next((who for post, who in table.machines.items() if post == role), None)
     if machine is None or table.view(None).staff.get(role) != asker.person:
         raise ProblemError(409, "no-such-place", case="no-machine-post")
     answer = await put_on_duty(table, Role(role), machine)
     name = build.say("hand-back", asker.lang, role=role)
-    return outcome_response(asker.request, answer, f"/mesa/{table.id}", name)
+    return _tell(asker, answer, name)
 
 
 @press("/puesto")
@@ -236,7 +237,7 @@ async def fill_post(asker: Asker, fields: dict[str, str]) -> Response[Any]:
         if not may_be_sent(state.people, sent, role, table.id):
             return _refuse(asker, "post-not-granted", "holder-not-granted")
         answer = await table.act(Act(asker.person, Relieve(Role(role), PersonId(sent)), table.view(None).step))
-        return outcome_response(asker.request, answer, asker.here, build.say("send-to-post", lang, role=role))
+        return _tell(asker, answer, build.say("send-to-post", lang, role=role))
     if not asker.session.is_staff:
         raise ProblemError(403, "post-needs-key")
     if not may_be_sent(state.people, asker.person, role, table.id):
@@ -244,7 +245,7 @@ async def fill_post(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     if not may_take(table, asker.person, role):
         raise ProblemError(409, "post-attended", said=label("ui", "post-attended", lang))
     answer = await put_on_duty(table, Role(role), asker.person)
-    return outcome_response(asker.request, answer, asker.here, build.say("take-post", lang, role=role))
+    return _tell(asker, answer, build.say("take-post", lang, role=role))
 
 
 def _sent_person(state: State, text: str) -> str:

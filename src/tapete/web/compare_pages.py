@@ -78,8 +78,6 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class StepLine(msgspec.Struct, frozen=True):
-    """A step of the hand under both."""
-
     line: str
     is_parting: bool
     is_parted: bool
@@ -101,7 +99,6 @@ def books_of(game: str, games: Mapping[str, Game[Any]]) -> Books:
 
 
 def known_books(books: Books) -> tuple[Rulebook, ...]:
-    """Return the rulebooks of these hashes."""
     return tuple(_KNOWN[one] for one in books)
 
 
@@ -110,7 +107,6 @@ def title_of(book: Rulebook) -> str:
 
 
 def titles(books: Books) -> tuple[tuple[str, str], ...]:
-    """Return the ids of rulebooks with their titles."""
     return tuple((one.id, title_of(one)) for one in known_books(books))
 
 
@@ -151,7 +147,6 @@ def _sides(ends: dict[str, str]) -> tuple[str, str]:
 
 @lru_cache(maxsize=64)
 def endings(game: str, name: str, books: Books, lang: str) -> tuple[Ending, ...]:
-    """Return how a hand ends under each of some rulebooks of its game."""
     hand = hand_file(game).named(name)
     if hand is None:
         return ()
@@ -188,7 +183,6 @@ def steps(found: HandsBeside[Any], lang: str) -> tuple[StepLine, ...]:
 
 
 def _line(step: Step[Any], lang: str) -> str:
-    """Return who does what, in words."""
     if step.at < 0:
         return label("compare", "opening", lang)
     tree = to_tree(step.act.body)

@@ -1,4 +1,4 @@
-"""From a posted form to an act: the fields of a page, read into the game's own types."""
+"""From what people write to what is meant: a posted form to an act of the game's own types, a word to a topic."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, Final
 from unicodedata import combining, normalize
 
 from tapete.cards import RANKS, SUITS
+from tapete.clauses import GAMES, Clause, game_clauses
+from tapete.spelling import plain as spelled
 from tapete.web.parsers import cents, malformed_body, strict_json, whole
-from tapete.words import topics
+from tapete.words import LANGS, label, topics
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang", "press", "shown"})
 """Fields of a form that are no fields of the act."""
@@ -148,3 +150,40 @@ def _effects(fields: dict[str, str], known: Mapping[str, tuple[str, ...]]) -> li
         given: dict[str, Any] = {name: fields[f"{name}.{line}"] for name in known[kind] if f"{name}.{line}" in fields}
         found.append({"effect": kind, **given})
     return found
+
+
+# --- what people may ask about the rules of a game: its topics, by their names in any language ------------------------
+
+
+TOPIC = "clause-topic"
+
+
+def _clauses(game: str) -> tuple[Clause, ...]:
+    """Return a game's clauses; none for a game of the house, which has practice alone."""
+    return game_clauses(game) if game in GAMES else ()
+
+
+@cache
+def topic_names(game: str, lang: str) -> tuple[str, ...]:
+    """Return the names of a game's topics in alphabetical order; accents make no difference to it."""
+    return tuple(sorted({label(TOPIC, one.topic, lang) for one in _clauses(game)}, key=spelled))
+
+
+@cache
+def _topic_index(game: str) -> dict[str, str]:
+    """Return what people may write, as it is compared, with the topic or the id that it stands for."""
+    known = _clauses(game)
+    names = {spelled(label(TOPIC, one.topic, lang)): one.topic for one in known for lang in LANGS}
+    return names | {spelled(one.topic): one.topic for one in known} | {spelled(one.id): one.id for one in known}
+
+
+def is_rule_topic(text: str, game: str) -> bool:
+    """Return True if somebody asked about a topic or a clause of the game; to ask nothing is to ask what holds now."""
+    return not text or spelled(text) in _topic_index(game)
+
+
+def read_topic(text: str, game: str) -> str:
+    """Read what a person asks about: a topic by its name in any language, or the id of a clause, whatever its capitals
+    and accents. Anything else is left as it is.
+    """
+    return _topic_index(game).get(spelled(text), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from functools import partial
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -16,14 +17,13 @@ from tapete.clauses import GAMES
 from tapete.kernel import PersonId
 from tapete.live.presence import is_in_hall
 from tapete.web import compare_pages, render, seat_links
-from tapete.web.entry_pages import page_path
+from tapete.web.browser import Browser, page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import answer_page
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.web.seating import named_in_hall
 from tapete.web.stage.lobby import lobby_words, tile
-from tapete.web.stage.page import drawing_for
+from tapete.web.stage.page import Drawings, drawing_for
 from tapete.words import Lang, label
 
 BEAT_S: Final = 1.0
@@ -34,7 +34,7 @@ BEAT_S: Final = 1.0
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
-    me = named_in_hall(request, state)
+    me = Browser(request, state).name
     seated = {name for name, one in state.hall.tables.items() if me and is_in_hall({name: one}, PersonId(me))}
     own = {name: page_path(name, me) for name in seated}
     return html_response(
@@ -42,7 +42,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
         render.page(
             "hall.html",
             lang,
-            model=LobbySent().message(await state.tiles.now(state, tables, lang)),
+            model=LobbySent().message(await tiles_now(state, lang)),
             words=lobby_words(lang),
             me=seat_links.short_name(me, "", lang) if me else "",
             own=msgspec.json.encode(own).decode(),
@@ -70,14 +70,13 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
 
 @get("/flujo")
 async def lobby_stream(request: Request_, state: State) -> Response[Any]:
-    """Stream the tiles that have changed."""
     lang, sent = lang_of(request), LobbySent()
 
     async def draw() -> str:
-        return sent.message(await state.tiles.now(state, _with_pages(state), lang))
+        return sent.message(await tiles_now(state, lang))
 
     async def tag() -> str:
-        made = await state.tiles.now(state, _with_pages(state), lang)
+        made = await tiles_now(state, lang)
         return blake2b(b"".join(made.values()), digest_size=12).hexdigest()
 
     return await answer_page(request, state, LobbyBeat(state), draw, tag=tag)
@@ -141,20 +140,13 @@ def opening_examples() -> tuple[str, ...]:
     return tuple(found)
 
 
-class Tiles:
-    """The tiles of the lobby: each is made once a revision and language."""
+async def tiles_now(state: State, lang: Lang) -> dict[str, bytes]:
+    async def made(table: Table) -> bytes:
+        return msgspec.json.encode(tile(table, (await drawing_for(state, table, None, lang)).stage, lang))
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[str, Lang], tuple[tuple[int, int], bytes]] = {}
+    drawings: Drawings[bytes] = state.tiles
+    found = _with_pages(state).items()
+    return {name: await drawings.of((name, lang), one.revision, partial(made, one)) for name, one in found}
 
-    async def now(self, state: State, tables: dict[str, Table], lang: Lang) -> dict[str, bytes]:
-        """Return the tiles as the tables stand now, in their order."""
-        found = {}
-        for name, table in tables.items():
-            revision, made = self._made.get((name, lang), (None, b""))
-            if revision != table.revision:
-                revision, drawn = table.revision, await drawing_for(state, table, None, lang)
-                made = msgspec.json.encode(tile(table, drawn.stage, lang))
-                self._made[name, lang] = (revision, made)
-            found[name] = made
-        return found
+
+ROUTES: Final = (hall_page, lobby_stream)

@@ -37,7 +37,7 @@ from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
-from tapete.web.people.spoken_names import mark_of
+from tapete.web.people.identity import mark_of
 from tapete.web.problems import ProblemError
 from tapete.words import act, label, money, person_name, refusal, sentence_fact
 
@@ -94,7 +94,6 @@ Desk = Mapping[str, Sequence[DeskForm]]
 
 
 def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
-    """Return the forms of what somebody is offered."""
     found: dict[str, list[DeskForm]] = defaultdict(list)
     for offer in offers:
         if offer.act not in ELSEWHERE:
@@ -127,7 +126,6 @@ def field_left_empty(desk: Desk, fields: Mapping[str, str]) -> str:
 
 
 def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
-    """Return the forms of what a player may do about themselves."""
     forms = (_form(offer, lang) for offer in offers if offer.act in OWN)
     return tuple(form._replace(fields=tuple(_own_field(form.act, one, lang) for one in form.fields)) for form in forms)
 
@@ -250,7 +248,6 @@ def _step(code: str, state: str, lang: str) -> DayStep:
 
 
 def table_forms(lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the games of which a table may be opened, each with its name."""
     return tuple((name, label("game", name, lang)) for one in _at_tables() for name in one.names)
 
 

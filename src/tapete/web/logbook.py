@@ -80,24 +80,16 @@ def _with_face(event: dict[str, Any], known: KnownCards) -> dict[str, Any]:
 def event_sentence(
     tree: dict[str, Any], game: GameScreen[Any], lang: str, spanish: Mapping[str, str], naming: Naming
 ) -> str:
-    """Return the sentence of an event of a game."""
+    """Return the sentence of an event: of an incident with its own facts, of a formula as it was said."""
     kind = str(tree["event"]).partition("@")[0]
-    code, facts = _wording(kind, tree, game, lang, spanish, naming)
-    return event(code, facts, lang, naming)
-
-
-def _wording(
-    kind: str, tree: dict[str, Any], game: GameScreen[Any], lang: str, spanish: Mapping[str, str], naming: Naming
-) -> tuple[str, Mapping[str, Any]]:
-    """Return the code of an event's sentence, and its facts: an incident's own ones, and a formula as it was said."""
     code, facts = (f"{kind}.own", tree) if kind in CASH_DESK else game.log_wording(kind, tree)
     if tree.get("admitted") is False:
         code = f"{kind}.refused"
     if "booked" in tree and tree["booked"] != tree.get("paid"):
         code = f"{kind}.booked"
-    inner = tree.get("incident")
-    if isinstance(inner, dict):
-        return code, {**facts, **inner}
-    if "formula" in tree:
-        return code, {**facts, "words": announcement(tree["formula"], tree.get("values", {}), lang, spanish, naming)}
-    return code, facts
+    if isinstance(inner := tree.get("incident"), dict):
+        facts = {**facts, **inner}
+    elif "formula" in tree:
+        words = announcement(tree["formula"], tree.get("values", {}), lang, spanish, naming)
+        facts = {**facts, "words": words}
+    return event(code, facts, lang, naming)

@@ -43,7 +43,6 @@ class PlaceLosses:
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
-        """The event by which each of them lost it."""
         return tuple(self._by_person.values())
 
     def read(self, kind: str, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:

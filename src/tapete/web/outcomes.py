@@ -103,7 +103,7 @@ Answering = Callable[[Asker, dict[str, str]], Awaitable[Response[Any]]]
 
 def press(path: str) -> Callable[[Answering], Any]:
     """Return a decorator that makes, of what answers a form, the route below a person's own page to which a button
-    sends it: its answer is kept. A page without scripts names no request, and nothing is kept of it.
+    sends it: its answer is kept, where the form says under which id.
     """
 
     def made(answering: Answering) -> Any:

@@ -74,7 +74,6 @@ def _end(crc: int, size: int) -> bytes:
 
 
 def packed(data: bytes, fill: int = 0) -> bytes:
-    """Return a whole body as gzip."""
     return HEAD + filled(_packed_alone(data), fill) + _end(zlib.crc32(data), len(data))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
@@ -84,6 +84,7 @@ class KnownCards:
 
 
 NOBODY: Final[Mapping[Role, PersonId]] = MappingProxyType({})
+NO_LETTERS: Final[Mapping[str, str]] = MappingProxyType({})
 NO_TIME: Final = MoreTime()
 
 
@@ -118,7 +119,6 @@ class PageContext(NamedTuple):
 
     @property
     def view(self) -> TableView:
-        """Return what the viewer sees."""
         found: TableView = self.table.view(self.person)
         return found
 
@@ -134,9 +134,21 @@ class PageContext(NamedTuple):
         """Return what the viewer may do from this page."""
         return () if self.person is None or self.is_post_lost else tuple(self.table.legal(self.person))
 
+    def actions(
+        self, offered: Iterable[Offer], letters: Mapping[str, str] = NO_LETTERS, hide: frozenset[str] = frozenset()
+    ) -> tuple[Action, ...]:
+        """Return buttons of the viewer, the one that the table waits for first."""
+        who, table = PersonId(self.person or ""), self.table
+        return action_buttons.actions(
+            offered, table.id, who, table.version, self.lang, hide, game=table.game.key, letters=letters
+        )
+
+    def command(self, button: str) -> str:
+        """Return the id of the command of a button of this page."""
+        return action_buttons.command(self.table.id, PersonId(self.person or ""), self.table.version, button)
+
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Return the posts that the viewer holds."""
         return () if self.view.me is None else tuple(self.view.me.roles)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from litestar import Response, get
@@ -14,36 +15,27 @@ from tapete.kernel import PersonId
 from tapete.web import (
     act_routes,
     compare_pages,
-    entry_routes,
-    friend_pages,
+    entry,
     going_on,
+    hall_page,
     house_routes,
     minutes_pages,
     outcomes,
-    place_claims,
     render,
     seating,
     static_files,
     streams,
 )
-from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.browser import Browser, page_path, return_link, return_word
+from tapete.web.entry import no_session_page
 from tapete.web.games import screen_of
 from tapete.web.guard import CAMERA, PERMISSIONS
-from tapete.web.hall_page import hall_page, lobby_stream
-from tapete.web.minutes_pages import archive_page
 from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, own_pages, require_session, require_table, session_of
-from tapete.web.people import (
-    accounts_pages,
-    enrol_pages,
-    house_entry,
-    login_pages,
-    player_desk,
-    player_pages,
-)
+from tapete.web.people import player_pages, staff_pages
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
-from tapete.web.stage.page import Sent, drawing_for, page_html, page_words, sight_of
+from tapete.web.stage.page import Sent, page_html, page_words, sight_of
 
 
 @get("/mesa/{table_id:str}/publico")
@@ -63,14 +55,12 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     """
     session = session_of(request, state, table_id, person)
     if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-        return going_on.own_page(request, state, table_id, successor, person)
+        return entry.own_page(Browser(request, state), table_id, successor, person)
     table, lang = require_table(state, table_id), lang_of(request)
     if session is None:
-        if state.people is not None:
-            return house_entry.page_without_session(request, state, table_id, person)
-        return no_session_page(request, state, table_id, person)
-    own = not session.is_staff and place_claims.return_word(state, person)
-    back = place_claims.return_link(request, state, table_id, person) if own else ""
+        return no_session_page(Browser(request, state), table_id, person)
+    own = not session.is_staff and return_word(state, person)
+    back = return_link(request, state, table_id, person) if own else ""
     sight = await sight_of(state, table, session, lang)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
     page = table_page(request, text, PAGE_FILL)
@@ -95,13 +85,9 @@ async def person_stream(
             return None
         if going_on.player_successor(state, table_id, person, session) is not None:
             return going_on.message_to(page_path(table_id, person))
-        goes_on = going_on.successor_of(state, table_id) or ""
-        return sent.message(await drawing_for(state, table, session, lang), goes_on)
+        return sent.message(*await going_on.page_now(state, table, session, lang))
 
-    async def tag() -> str:
-        goes_on = going_on.player_successor(state, table_id, person, session) or going_on.successor_of(state, table_id)
-        return f"{(await drawing_for(state, table, session, lang)).tag}{goes_on or ''}"
-
+    tag = partial(going_on.tag_now, state, table, session, lang)
     return await answer_page(request, state, table.followed_by(who), draw, session, table_id, tag)
 
 
@@ -115,11 +101,9 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
     async def draw() -> str | None:
         if (successor := going_on.successor_of(state, table_id)) is not None:
             return going_on.message_to(going_on.public_path(successor))
-        return sent.message(await drawing_for(state, table, None, lang))
+        return sent.message(*await going_on.page_now(state, table, None, lang))
 
-    async def tag() -> str:
-        return f"{(await drawing_for(state, table, None, lang)).tag}{going_on.successor_of(state, table_id) or ''}"
-
+    tag = partial(going_on.tag_now, state, table, None, lang)
     return await answer_page(request, state, table, draw, tag=tag)
 
 
@@ -146,25 +130,11 @@ async def parts_page(request: Request_) -> Response[str]:
     return html_response(request, render.page("estilo.html", lang, words=page_words(lang)))
 
 
-ROUTES: Final = (
-    public_page,
-    person_page,
-    person_stream,
-    public_stream,
-    clause_page,
-    parts_page,
-    hall_page,
-    lobby_stream,
-    archive_page,
-    *seating.ROUTES,
-    *friend_pages.ROUTES,
-    *compare_pages.ROUTES,
-    *entry_routes.ROUTES,
+PAGES: Final = (hall_page, seating, compare_pages, entry, house_routes, staff_pages, player_pages)
+"""Modules of pages, each with its routes."""
+
+ROUTES: Final[tuple[Any, ...]] = (
+    *(public_page, person_page, person_stream, public_stream, clause_page, parts_page, minutes_pages.archive_page),
+    *(route for module in PAGES for route in module.ROUTES),
     own_pages(*act_routes.ROUTES, *outcomes.ROUTES, *minutes_pages.ROUTES, *static_files.ROUTES),
-    *house_routes.ROUTES,
-    *login_pages.ROUTES,
-    *enrol_pages.ROUTES,
-    *accounts_pages.ROUTES,
-    *player_pages.ROUTES,
-    *player_desk.ROUTES,
 )

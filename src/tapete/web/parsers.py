@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ BODY_LIMIT = 16 * 1024
 DEPTH = 8
 TEXT = 1000
 WHOLE = 2**53
+T = TypeVar("T", bound=msgspec.Struct)
 
 KEYED_ACTS: Final = frozenset(tags(CardOut, LotOut, BallOut))
 """What chance gives, and a person keys at a real shoe or urn."""
@@ -37,9 +38,14 @@ somebody who keys it.
 
 
 class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act: ``at`` is the step that it is meant for, ``what`` the act itself, told apart by ``act``."""
+    """An act, told apart by ``act``: in the house, where nothing waits for a step, it is all that is posted."""
 
     what: dict[str, Any]
+
+
+class PostedTableAct(PostedAct, frozen=True, forbid_unknown_fields=True):
+    """An act at a table: ``at`` is the step that it is meant for."""
+
     at: Step | None = None
 
 
@@ -61,12 +67,12 @@ def strict_json(raw: bytes) -> Any:
     return tree
 
 
-def read_body(raw: bytes) -> PostedAct:
+def read_body(raw: bytes, kind: type[T]) -> T:
     tree = strict_json(raw)
     try:
-        return msgspec.convert(tree, PostedAct)
+        return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
-        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, PostedAct, tree)) from None
+        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, kind, tree)) from None
 
 
 def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> ActBody:

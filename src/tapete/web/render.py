@@ -9,14 +9,15 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tapete.clauses import register
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import followed_elsewhere
-from tapete.web import rule_questions
 from tapete.web.art.cards import sprite
+from tapete.web.forms import topic_names
 from tapete.web.hall_sign import SIGN
 from tapete.words import LANGS, colon, fill, label, money, option_name, source
 
@@ -65,7 +66,6 @@ def followed_notes(clause: str, lang: str) -> Markup:
 
 @cache
 def words_of(lang: str) -> dict[str, Callable[..., Any]]:
-    """Return the functions of a page that depend on its language."""
     return {
         "ui": lambda code: label("ui", code, lang),
         "say": lambda code, **facts: fill(label("ui", code, lang), facts, lang),
@@ -74,11 +74,20 @@ def words_of(lang: str) -> dict[str, Callable[..., Any]]:
         "followed_notes": lambda clause: followed_notes(clause, lang),
         "source": lambda place: source(str(place), lang),
         "option_name": lambda option: option_name(option, lang),
-        "topics": lambda game: rule_questions.topic_names(game, lang),
+        "topics": lambda game: topic_names(game, lang),
     }
 
 
 def page(template: str, lang: str, **values: Any) -> str:
-    """Render a template with the words of a language."""
     defaults = {"lang": lang, "colon": colon(lang), "static_tag": static_tag(), "sign": SIGN.get()}
     return environment().get_template(template).render(words_of(lang) | defaults | values)
+
+
+def qr_svg(text: str, title: str) -> Markup:
+    """Return a QR code as SVG, dark on white whatever the colours of the page are. It is drawn into the page itself:
+    nobody else is asked for a picture of a secret.
+    """
+    drawn: str = segno.make(text, micro=False).svg_inline(
+        scale=5, border=4, dark="#000", light="#fff", title=title, omitsize=True
+    )
+    return Markup(drawn)  # drawn by the library, which escapes the title

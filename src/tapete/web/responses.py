@@ -76,15 +76,20 @@ def redirect(request: Request_, path: str, cookies: Iterable[Cookie] = ()) -> Re
     return Redirect(path, status_code=303, cookies=[*cookies, *_lang_cookies(request)])
 
 
+def cookie(name: str, value: str, path: str = "/", seconds: int | None = None, *, is_strict: bool = False) -> Cookie:
+    """Return what a browser keeps and no script reads: for some ``seconds``, for ``None`` until it is closed."""
+    site: Literal["strict", "lax"] = "strict" if is_strict else "lax"
+    return Cookie(key=name, value=value, path=path, max_age=seconds, samesite=site, httponly=True)
+
+
 def _lang_cookies(request: Request_) -> list[Cookie]:
     asked = request.query_params.get("lang")
-    return [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else []
+    return [cookie(LANG_COOKIE, language(asked))] if asked else []
 
 
 def message_page(
     request: Request_, heading: str, text: str, links: tuple[tuple[str, str], ...], status: int
 ) -> Response[str]:
-    """Answer with a page that says one thing."""
     lang = lang_of(request)
     return html_response(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
 
@@ -102,60 +107,41 @@ class Told(NamedTuple):
     version: int | None = None
     clauses: tuple[str, ...] = ()
 
-    def as_data(self, lang: str, status: int = 200, *, is_known: bool = True) -> Response[bytes]:
+    def as_data(self, lang: str, status: int = 0, *, is_known: bool = True) -> Response[bytes]:
         told = self._asdict() | {"clauses": build.clauses(self.clauses, lang)}
-        headers = dict(KNOWN) if is_known else None
-        return Response(msgspec.json.encode(told), media_type=MediaType.JSON, status_code=status, headers=headers)
+        usual, headers = 409 if self.kind == "refused" else 200, dict(KNOWN) if is_known else None
+        body = msgspec.json.encode(told)
+        return Response(body, media_type=MediaType.JSON, status_code=status or usual, headers=headers)
 
 
 def refusal_told(refusal_or_fault: Refused | Fault, lang: str, naming: Naming = person_name) -> Told:
-    """Return why the rules refuse an act."""
     clauses = tuple(dict.fromkeys(refusal_or_fault.clauses))
     sentence = refusal(refusal_or_fault.code, refusal_or_fault.facts, lang, naming)
     return Told("refused", refusal_or_fault.code, label("answer", "refused", lang) + ".", sentence, clauses=clauses)
 
 
-def outcome_response(
-    request: Request_,
+def outcome_told(
     answer: Answer,
-    here: str,
+    table: str,
     name: str,
+    lang: str,
     asking_events: Mapping[str, str] = NO_EVENTS,
     words: Callable[[tuple[Any, ...], str, Naming], str] | None = None,
-) -> Response[Any]:
-    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, only asked for
-    where one of ``asking_events`` says so, or refused. ``words`` returns from the events what the act came to.
+) -> Told:
+    """Return what became of the act ``name``: done and by which rules, only asked for where one of ``asking_events``
+    says so, or refused. ``words`` returns from the events what the act came to.
     """
-    lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
-    outcome = answer.outcome
+    outcome, naming = answer.outcome, seat_links.table_naming(table)
     if isinstance(outcome, Refused):
         told = refusal_told(outcome, lang, naming)
-        if outcome.code == "awaits-second":  # no refusal: kept for the second official
-            told = Told("accepted", outcome.code, f"{name}.", told.sentence)
-        return act_response(request, told, here)
+        # one is no refusal: kept for the second official
+        return told if outcome.code != "awaits-second" else Told("accepted", outcome.code, f"{name}.", told.sentence)
     kind: Final = "ruled" if isinstance(outcome, Ruled) else "accepted"
     names = (tag_of(type(one)).partition("@")[0] for one in outcome.events)
     asked = next((asking_events[one] for one in names if one in asking_events), kind)
     heading = f"{label('answer', 'repeated' if answer.is_repeated else asked, lang)}{colon(lang)} {name}."
     came_of_it = "" if words is None else words(tuple(outcome.events), lang, naming)
-    return act_response(request, Told(kind, kind, heading, came_of_it, answer.version, tuple(outcome.rests_on)), here)
-
-
-def act_response(request: Request_, told: Told, here: str) -> Response[Any]:
-    """Return the outcome of an act for beside the button; a form without scripts leads back to its page, or to the
-    sentence that says why nothing was done.
-    """
-    lang, status = lang_of(request), 200 if told.kind != "refused" else 409
-    if is_json_wanted(request):
-        return told.as_data(lang, status)
-    if told.kind != "refused":
-        return Redirect(here, status_code=303)
-    return message_page(request, told.heading, told.sentence, ((here, label("ui", "back-to-page", lang)),), status)
-
-
-def is_json_wanted(request: Request_) -> bool:
-    """Return True for a page that the browser draws: its answers are data."""
-    return request.headers.get("accept", "").startswith("application/json")
+    return Told(kind, kind, heading, came_of_it, answer.version, tuple(outcome.rests_on))
 
 
 def problem_answer(request: Request_, problem: Problem) -> Response[Any]:
@@ -164,7 +150,7 @@ def problem_answer(request: Request_, problem: Problem) -> Response[Any]:
     known = {one[lang] for one in topics()["malformed"].values()}
     if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
         sentence = label("malformed", "form", lang)
-    if is_json_wanted(request):
+    if request.headers.get("accept", "").startswith("application/json"):  # a page that the browser draws
         # of whoever is not known any more, as after a restart, nothing is known: the act may have been done before
         is_known = request.method != "GET" and status != 401 and status < 500
         told = Told("refused", problem.code, label("ui", "error", lang), sentence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,7 +14,7 @@ from tapete.record.codec import tag_of, to_tree
 from tapete.table.state import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
-from tapete.web.page_context import KnownCards
+from tapete.web.page_context import PageContext
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.web.stage.model import Part
@@ -92,40 +92,38 @@ def _waiting_proposal(table: Table, first: PersonId) -> CorrectionProposal | Non
     return next((one for one in table.proposals if one.act.by == first), None)
 
 
-def proposals(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> tuple[Proposal, ...]:
-    """Return the corrections that a person has proposed or has to confirm; ``cards`` say where each card lay."""
-    waiting = (one for one in table.proposals if person in (one.act.by, one.second))
-    return tuple(_proposal(one, table, person, lang, cards or KnownCards()) for one in waiting)
+def proposals(sight: PageContext) -> tuple[Proposal, ...]:
+    """Return the corrections that the viewer has proposed or has to confirm."""
+    return tuple(_proposal(one, sight) for one in sight.table.proposals if sight.person in (one.act.by, one.second))
 
 
-def fate(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> Fate | None:
-    """Return what became of the correction that a person proposed last, until they have read it."""
-    found = table.proposals.closed(person)
+def fate(sight: PageContext) -> Fate | None:
+    """Return what became of the correction that the viewer proposed last, until they have read it."""
+    found = None if sight.person is None else sight.table.proposals.closed(sight.person)
     if found is None:
         return None
-    one = found.proposal
-    told = fill(
-        label("proposal-fate", found.outcome, lang), {"second": short_name(str(one.second), table.id, lang)}, lang
-    )
-    described = _described(one, found.events, table, lang, cards or KnownCards())
-    return Fate(first=str(person), text=described, answer=told, is_done=found.outcome is ProposalOutcome.DONE)
+    facts = {"second": short_name(str(found.proposal.second), sight.table.id, sight.lang)}
+    told = fill(label("proposal-fate", found.outcome, sight.lang), facts, sight.lang)
+    described = _described(found.proposal, found.events, sight)
+    return Fate(first=str(sight.person), text=described, answer=told, is_done=found.outcome is ProposalOutcome.DONE)
 
 
-def _proposal(one: CorrectionProposal, table: Table, person: PersonId, lang: str, cards: KnownCards) -> Proposal:
+def _proposal(one: CorrectionProposal, sight: PageContext) -> Proposal:
+    table, lang = sight.table, sight.lang
     first, second = (short_name(str(who), table.id, lang) for who in (one.act.by, one.second))
     code, facts, drop, confirm = "awaits-confirmation", {"second": second}, "withdraw-correction", None
-    if person == one.second:
+    if sight.person == one.second:
         code, facts, drop = "proposed-to-you", {"first": first}, "drop-correction"
         tree = _given(one)
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}
         if "face" in tree:
             fixed["face"] = card_name(tree["face"], lang)  # read as it was typed: by its name in this language
-        command = action_buttons.command(table.id, person, table.version, f"confirm.{one.command}")
+        command = action_buttons.command(table.id, one.second, table.version, f"confirm.{one.command}")
         tag = tag_of(type(one.act.body))
         confirm = Action(tag, label("ui", "confirm-correction", lang), "", False, fixed, (), (), command)
     return Proposal(
         first=str(one.act.by),
-        text=_described(one, table.events_of(one.act), table, lang, cards),
+        text=_described(one, table.events_of(one.act), sight),
         waits=fill(label("ui", code, lang), facts, lang),
         confirm=confirm,
         drop=label("ui", drop, lang),
@@ -137,36 +135,38 @@ def _given(one: CorrectionProposal) -> dict[str, Any]:
     return {name: value for name, value in tree.items() if value is not None and name != "act"}
 
 
-def _described(one: CorrectionProposal, events: Iterable[Event], table: Table, lang: str, cards: KnownCards) -> str:
+def _described(one: CorrectionProposal, events: Iterable[Event], sight: PageContext) -> str:
     """Return what is corrected, from what to what, and why; where no event says it, the fields as they were sent."""
-    tree, name = _given(one), act(tag_of(type(one.act.body)), {}, lang)
-    changes = [told for event in events if (told := _change(event, table, lang, cards))]
+    tree, lang = _given(one), sight.lang
+    changes = [told for event in events if (told := _change(event, sight))]
     fields = ("reason",) if changes else [field for field in tree if field != "second"]
-    said = [f"{label('field', _name(field), lang)}: {_value(field, tree[field], table, lang)}" for field in fields]
-    return f"{name}. {' · '.join((*changes, *said))}"
+    said = [f"{label('field', NAMES.get(one, one), lang)}: {_value(one, tree[one], sight)}" for one in fields]
+    return f"{act(tag_of(type(one.act.body)), {}, lang)}. {' · '.join((*changes, *said))}"
 
 
-def _change(event: Event, table: Table, lang: str, cards: KnownCards) -> str:
+def _change(event: Event, sight: PageContext) -> str:
     """Return from what to what an event puts the record right; nothing for an event that says something else."""
-    facts = to_tree(event)
+    facts, lang = to_tree(event), sight.lang
     kind = str(facts["event"]).partition("@")[0]
     if "position" in facts:
-        place = cards.place_of(facts.get("coup", 0), facts["position"])
+        place = sight.known_cards.place_of(facts.get("coup", 0), facts["position"])
         facts["card"] = ", ".join((f"n.º {facts['position'] + 1}", *([label("hand", place, lang)] if place else [])))
     wrongly_booked = "booked" in facts and facts["booked"] != facts["paid"]
     template = text("proposed", f"{kind}.booked" if wrongly_booked else kind, lang)
-    return "" if template is None else fill(template, facts, lang, table_naming(table.id))
+    return "" if template is None else fill(template, facts, lang, table_naming(sight.table.id))
 
 
-def _name(name: str) -> str:
-    return "card-number" if name == "position" else name
+NAMES: Final = {"position": "card-number"}
+"""Fields that are called otherwise where people read them."""
 
 
-def _value(name: str, value: Any, table: Table, lang: str) -> str:
-    if name == "position":
-        return str(value + 1)
-    if name == "face":
-        return card_name(value, lang)
-    if name == "paid":
-        return money(value, lang)
-    return short_name(str(value), table.id, lang) if name in action_buttons.PEOPLE else str(value)
+def _value(name: str, value: Any, sight: PageContext) -> str:
+    match name:
+        case "position":
+            return str(value + 1)
+        case "face":
+            return card_name(value, sight.lang)
+        case "paid":
+            return money(value, sight.lang)
+        case _:
+            return short_name(str(value), sight.table.id, sight.lang) if name in action_buttons.PEOPLE else str(value)

@@ -37,7 +37,6 @@ DAY_S: Final = 86_400
 
 @cache
 def static_files() -> dict[str, tuple[bytes, str]]:
-    """Return content and media type of each file by its path below ``/static``."""
     folder = static_folder()
     found = {one.relative_to(folder).as_posix(): one for one in folder.rglob("*") if one.is_file()}
     return {name: (one.read_bytes(), guess_type(name)[0] or "application/octet-stream") for name, one in found.items()}
@@ -45,7 +44,6 @@ def static_files() -> dict[str, tuple[bytes, str]]:
 
 @get("/static/{file:path}", sync_to_thread=False, cache_control=CacheControlHeader(max_age=DAY_S, public=True))
 def static_file(request: Request_, file: FromPath[str]) -> Response[bytes]:
-    """Return one of the files, compressed where that is asked for."""
     name = str(file).lstrip("/")
     found = static_files().get(name)
     if found is None:
@@ -92,7 +90,6 @@ async def register_file(
 
 
 def _told(lines: tuple[str, ...], *, is_done: bool) -> Response[bytes]:
-    """Return what a file came to, line by line, as data."""
     told = {"kind": "accepted" if is_done else "refused", "lines": lines}
     return Response(msgspec.json.encode(told), media_type=MediaType.JSON, status_code=200 if is_done else 409)
 

@@ -54,7 +54,6 @@ class Streams:
         """Names this life of the server: what a page shows of an earlier one says nothing of what it would show now."""
 
     def close(self) -> None:
-        """Wake every stream; each returns."""
         self.closing.set()
 
     def admit(self, who: Follower) -> None:

@@ -183,6 +183,11 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, naming: Naming = pe
     return "".join(parts)
 
 
+def sentence(topic: str, code: str, lang: str, naming: Naming = person_name, /, **facts: Any) -> str:
+    """Return the words of a code with its facts; the code itself where it has none."""
+    return fill(label(topic, code, lang), facts, lang, naming)
+
+
 def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
     if value is None:
         return MISSING
@@ -271,7 +276,7 @@ def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = perso
     template = text("event", name, lang)
     if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
         template = text("event", f"{name}.bare", lang) or template
-    if name == "said" and isinstance(said := facts.get("text"), str):
+    if name.startswith("said") and isinstance(said := facts.get("text"), str):
         facts = {**facts, "text": with_one_euro(said)}
     return name if template is None else fill(template, facts, lang, naming)
 

@@ -120,12 +120,6 @@ def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
     return fault("only-winnings", winnings=left) if amount > left else None
 
 
-def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
-    return first_fault(
-        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
-    ) or (e.WinningsGaraged(divide(state, bank, amount)),)
-
-
 @rule("CF.E3.06", neutral=None, names_a_pass=False)
 def require_garage_not_waived(bank: Bank) -> Fault | None:
     """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
@@ -140,10 +134,6 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
     return None if is_without_maximum(state) else fault("todo-va-not-authorised")
 
 
-def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
-    return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
-
-
 def require_between_coups(state: State, clause: str) -> Fault | None:
     """Return a Fault, signed with the clause of the act, unless it is done before the betting of a coup opens."""
     wrong = require_phase(state, Phase.BETWEEN)
@@ -155,6 +145,11 @@ def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fa
     return first_fault(
         require_between_coups(state, clause), None if anothers is None else with_clauses(anothers, clause)
     )
+
+
+def bank_between_coups(state: State, who: PersonId, clause: str) -> Bank | Fault:
+    """Return the bank with which its banker may do between coups what a clause lets them."""
+    return require_banker_between_coups(state, who, clause) or state.bank or fault("no-bank")
 
 
 def least_bank(state: State) -> Cents:
@@ -224,10 +219,9 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
 
 @a.decides(a.DeliverBank)
 def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.B.12")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.B.12")
+    if isinstance(bank, Fault):
+        return bank
     over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
     if short := over or require_chips(state, bank.banker, what.amount):
         return short
@@ -249,10 +243,9 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
 
 @a.decides(a.RaiseBank)
 def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.E1.19")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.E1.19")
+    if isinstance(bank, Fault):
+        return bank
     wrong = first_fault(
         require_bank_delivered(bank),
         require_bank_not_lowered(bank, what.amount),
@@ -297,10 +290,9 @@ def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
 
 @a.decides(a.AcceptShare)
 def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "CF.E1.03")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "CF.E1.03")
+    if isinstance(bank, Fault):
+        return bank
     amount = bank.join_offers.get(what.person, 0)
     if wrong := first_fault(
         None if amount else fault("no-such-offer", person=what.person),
@@ -347,10 +339,9 @@ def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
 @a.decides(a.TakeOverShare)
 def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
-    bank = state.bank
-    wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
-    if wrong or bank is None:
-        return wrong or fault("no-bank")
+    bank = bank_between_coups(state, who, "HP.CF.associate-leaves")
+    if isinstance(bank, Fault):
+        return bank
     part = share_of(bank.parts, what.person)
     wrong = first_fault(
         None if what.person in bank.leavers else fault("no-such-offer", person=what.person),
@@ -363,19 +354,23 @@ def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
 
 @a.decides(a.GarageWinnings)
 def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
-    wrong = require_banker_between_coups(state, who, "CF.E3.02")
-    if wrong or state.bank is None:
-        return wrong or fault("no-bank")
-    out = put_out_of_play(state, state.bank, what.amount)
-    return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
+    bank = bank_between_coups(state, who, "CF.E3.02")
+    if isinstance(bank, Fault):
+        return bank
+    if wrong := first_fault(
+        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, what.amount)
+    ):
+        return wrong
+    out = e.WinningsGaraged(divide(state, bank, what.amount))
+    return (out, *announce_bank(evolve(state, out)))
 
 
 @a.decides(a.AllGoes)
 def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
-    wrong = require_banker_between_coups(state, who, "CF.E3.06")
-    if wrong or state.bank is None:
-        return wrong or fault("no-bank")
-    said = waive_garage(state, state.bank)
-    if isinstance(said, Fault):
-        return said
-    return (*said, *say(state, "todo-va"), *announce_bank(fold(evolve, state, said)))
+    bank = bank_between_coups(state, who, "CF.E3.06")
+    if isinstance(bank, Fault):
+        return bank
+    if wrong := require_may_waive_garage(state, bank):
+        return wrong
+    waived = e.AllGoesSaid(bank.banker, bank.aside)
+    return (waived, *say(state, "todo-va"), *announce_bank(evolve(state, waived)))

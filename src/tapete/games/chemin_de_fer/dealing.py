@@ -413,7 +413,7 @@ def require_time_to_decide(state: State) -> Fault | None:
 def laid_down_too_early(state: State, found: Fault) -> Decision:
     """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
     early = Fault("laid-down-early", found.facts, found.clauses)
-    wrong, made = rulings.signed(early, lambda: Proposal(remedies.players_may_withdraw()))
+    wrong, made = rulings.fault_and_remedy(early, lambda: Proposal(remedies.players_may_withdraw()))
     opened = rulings.case(state, wrong, made)
     return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 

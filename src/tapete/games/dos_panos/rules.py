@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -530,14 +529,9 @@ class Rules(msgspec.Struct, frozen=True):
     in_force: str = ""
 
 
-@lru_cache(maxsize=64)
-def _read(sha256: str, content: bytes) -> Rules:
-    return msgspec.json.decode(content, type=Rules)
-
-
 def read(book: Rulebook) -> Rules:
-    """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
-    return _read(book.sha256, msgspec.json.encode(book.content))
+    """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
+    return book.read(Rules)
 
 
 @rule("DP.F.03", neutral=frozenset({GAME}))

@@ -106,10 +106,6 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
     return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))
 
 
-def apply_rulebook_adopted(state: State, event: e.RulebookAdopted, library: Library) -> State:
-    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
-
-
 def apply_options_set(state: State, event: e.OptionsSet) -> State:
     options = replace(state.settings, standing_allowed=event.standing_allowed, multiples_only=event.multiples_only)
     return replace(state, settings=options)
@@ -314,7 +310,9 @@ def postings(event: Event) -> tuple[Posting, ...]:
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),
-    e.RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    e.RulebookAdopted: ByLibrary(
+        lambda state, event, library: replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
+    ),
     e.PhaseOpened: apply_phase_opened,
     e.Said: apply_said,
     e.OptionsSet: apply_options_set,

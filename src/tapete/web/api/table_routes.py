@@ -19,7 +19,6 @@ from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.kernel import Offer, Step, plain
 from tapete.rulebooks import Rulebook, house_library
-from tapete.web import going_on
 from tapete.web.api.identity import Look, Looking, Request_
 from tapete.web.api.shapes import (
     ClauseOut,
@@ -34,6 +33,7 @@ from tapete.web.api.shapes import (
     UnattendedPost,
 )
 from tapete.web.games import has_screen, screen_of
+from tapete.web.going_on import page_now
 from tapete.web.packing import FILL, Private, body_of
 from tapete.web.page_access import Draw, stream_to
 from tapete.web.ports import Hall, Table
@@ -41,7 +41,7 @@ from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
 from tapete.web.stage.contract import PREFIX, REFERENCE
-from tapete.web.stage.page import Drawing, Sent, drawing_for
+from tapete.web.stage.page import Sent
 from tapete.words import Lang, language
 
 TAGS: Final = ["tables"]
@@ -187,12 +187,6 @@ def require_page(table: Table) -> None:
         raise ProblemError(404, "no-such-table", case="no-page")
 
 
-async def _page(look: Look, lang: Lang) -> tuple[Drawing, str]:
-    """Return what the page shows now, and where a closed table goes on."""
-    goes_on = going_on.successor_of(look.state, look.table.id) or ""
-    return await drawing_for(look.state, look.table, look.session, lang), goes_on
-
-
 @get(
     "/tables/{table_id:str}/page",
     tags=TAGS,
@@ -208,7 +202,7 @@ async def read_page(request: Request_, look: Looking, lang: AskedLang = None) ->
     (``desk``). 304 where the entity tag is still that of now.
     """
     require_page(look.table)
-    made, goes_on = await _page(look, reader(request, lang))
+    made, goes_on = await page_now(look.state, look.table, look.session, reader(request, lang))
     tag = f'W/"{made.tag}{goes_on}"'
     headers = {"etag": tag, "cache-control": "no-store"}
     if request.headers.get("if-none-match") == tag:
@@ -229,7 +223,9 @@ async def read_page_stream(request: Request_, look: Looking, lang: AskedLang = N
     tongue, sent = reader(request, lang), Sent()
 
     async def draw() -> str | None:
-        return sent.message(*await _page(look, tongue)) if look.may_go_on() else None
+        if not look.may_go_on():
+            return None
+        return sent.message(*await page_now(look.state, look.table, look.session, tongue))
 
     return _stream(look, draw)
 

@@ -41,7 +41,6 @@ class HallCollector(Collector):
         self._state = state
 
     def collect(self) -> Iterable[Metric]:
-        """Yield every count."""
         yield _counted("tapete_build", "What runs here.", GaugeMetricFamily, ("version",), {(tapete.__version__,): 1})
         yield from self._play()
         yield from self._record()
@@ -99,7 +98,6 @@ def registry_of(state: State) -> CollectorRegistry:
 
 
 def text_of(registry: CollectorRegistry) -> bytes:
-    """Return the counts as Prometheus reads them."""
     return generate_latest(registry)
 
 

@@ -20,10 +20,9 @@ from tapete.live import security_log
 from tapete.live.hall import StoreProbe, readiness
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.edge.addresses import LOOPBACK, host_name
-from tapete.web.edge.limits import address_key
 from tapete.web.operations.metrics import CONTENT_TYPE, registry_of, text_of
 from tapete.web.problems import ProblemError
-from tapete.web.sessions import address_of
+from tapete.web.sessions import address_of, host_of
 
 PROXY_MARKS: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
@@ -34,7 +33,6 @@ class MonitorAccess(msgspec.Struct, frozen=True):
     key: str = ""
 
     def is_key(self, given: str | None) -> bool:
-        """Return True if this is the monitor's key."""
         if not self.key or not given:
             return False
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
@@ -45,7 +43,7 @@ def require_monitor(request: Request_, state: State) -> None:
     access: MonitorAccess = state.monitor_access
     given = bearer(request)
     if given is not None and access.key:
-        address = address_key(address_of(request))
+        address = address_of(request)
         state.brakes.keys.take(address)
         is_right = access.is_key(given)
         state.brakes.keys.settle(address, is_right=is_right)
@@ -59,7 +57,7 @@ def require_monitor(request: Request_, state: State) -> None:
 def is_local(request: Request_) -> bool:
     """Return True if a request comes from the hall's own machine, and through no proxy."""
     try:
-        loopback = ipaddress.ip_address(address_of(request)).is_loopback
+        loopback = ipaddress.ip_address(host_of(request)).is_loopback
     except ValueError:
         return False
     named = host_name(request.headers.get("host", "")) in LOOPBACK
@@ -87,7 +85,6 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
 
 @get("/metrics")
 async def read_metrics(request: Request_, state: State) -> Response[bytes]:
-    """Return the counts of the hall for Prometheus."""
     require_monitor(request, state)
     return Response(text_of(state.registry), media_type=CONTENT_TYPE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -15,13 +15,14 @@ from tapete.clauses import is_practice, register, wording
 from tapete.live.timers import ClockFace
 from tapete.table.state import TableView
 from tapete.web import notices, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import PURSE_NAMES, Action
 from tapete.web.art.chips import Denomination
 from tapete.web.page_context import PageContext, is_stopped
 from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
-from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
-from tapete.words import card_name, fill, label, source
+from tapete.words import card_name, label, sentence, source
+
+say = partial(sentence, "ui")
 
 NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""
@@ -43,11 +44,6 @@ def clause(one: str, lang: str) -> Clause:
     return Clause(
         id=one, rule=REFERENCE.sub("", words.rule), source=told, lang="" if words.lang == lang else words.lang
     )
-
-
-def say(code: str, lang: str, **facts: object) -> str:
-    """Return a sentence of the screens with its facts."""
-    return fill(label("ui", code, lang), facts, lang)
 
 
 def clauses(found: Iterable[str], lang: str) -> tuple[Clause, ...]:
@@ -141,13 +137,12 @@ def posts(sight: PageContext) -> tuple[tuple[Notice, ...], tuple[Post, ...]]:
 
 # --- the wire ---------------------------------------------------------------------------------------------------------
 
-REGION_NAMES: Final = REGIONS
 _encoder = msgspec.json.Encoder()
 
 
 def regions(stage: Stage) -> dict[str, bytes]:
     """Return the bytes of each region."""
-    return {name: _encoder.encode(getattr(stage, name)) for name in REGION_NAMES}
+    return {name: _encoder.encode(getattr(stage, name)) for name in REGIONS}
 
 
 def message(stage: Stage, now: int, made: dict[str, bytes], sent: dict[str, bytes], successor: str = "") -> bytes:

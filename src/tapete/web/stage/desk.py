@@ -130,8 +130,8 @@ def desk(sight: PageContext, kind: type[Desk] = Desk, **more: object) -> msgspec
     posts = post_offers(sight)
     can_be_moved = bool(sight.roles) and not is_stopped(sight.view)
     made = kind(
-        proposals=() if person is None else proposals(table, person, lang, sight.known_cards),
-        fate=None if person is None else fate(table, person, lang, sight.known_cards),
+        proposals=proposals(sight),
+        fate=fate(sight),
         may_give_time=can_be_moved and clock_to_extend(table, person, sight.more_time) is not None,
         send_to=tuple(
             Post(id=one, name=say("send-to-post", lang, role=one))

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from functools import cache
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from litestar.datastructures import State
@@ -54,6 +54,7 @@ NAMES: Final = {
 
 
 Key = tuple[Hashable, ...]
+D = TypeVar("D")
 
 
 class Drawing:
@@ -71,14 +72,14 @@ class Drawing:
 MOST: Final = 512
 
 
-class Drawings:
+class Drawings(Generic[D]):
     """The last drawing of what open pages show: one for all who see the same."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[Key, tuple[Hashable, Drawing]] = OrderedDict()
-        self._begun: dict[tuple[Key, Hashable], asyncio.Task[Drawing]] = {}
+        self._made: OrderedDict[Key, tuple[Hashable, D]] = OrderedDict()
+        self._begun: dict[tuple[Key, Hashable], asyncio.Task[D]] = {}
 
-    async def of(self, key: Key, revision: Hashable, make: Callable[[], Coroutine[Any, Any, Drawing]]) -> Drawing:
+    async def of(self, key: Key, revision: Hashable, make: Callable[[], Coroutine[Any, Any, D]]) -> D:
         """Return the drawing of a key. Who comes while it is being made waits for the same one."""
         last, found = self._made.get(key, (None, None))
         if found is not None and last == revision:
@@ -170,7 +171,7 @@ async def drawing_for(state: State, table: Table, session: Session | None, lang:
     async def make() -> Drawing:
         return _drawing(await sight_of(state, table, session, lang))
 
-    drawings: Drawings = state.drawings
+    drawings: Drawings[Drawing] = state.drawings
     return await drawings.of((table.id, person, lang, seen_as), table.followed_by(person).revision, make)
 
 

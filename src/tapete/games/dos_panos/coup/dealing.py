@@ -86,7 +86,7 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
     due = flow.next_hand(state)
     back = SetAside(position) if due is None else AssignCard(position, str(due))
     dealt = Fault(MISDEAL, {"hand": str(hand), "position": position}, found.clauses)
-    wrong, made = rulings.signed(dealt, lambda: mislaid((back,), evident=True))
+    wrong, made = rulings.fault_and_remedy(dealt, lambda: mislaid((back,), evident=True))
     return Irregular((*card_face_down(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 
@@ -438,7 +438,7 @@ def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
     position = waiting[0].position if waiting else state.shoe.position
     remedy = {UNWANTED: unwanted_card, OTHERS_CARD: card_of_other_cloth, WITHHELD: card_withheld}[found.code]
     drawn = Fault(found.code, {**found.facts, "position": position}, found.clauses)
-    wrong, made = rulings.signed(drawn, lambda: remedy(state, hand, position))
+    wrong, made = rulings.fault_and_remedy(drawn, lambda: remedy(state, hand, position))
     return Irregular((*flow.draw_third_card(state, hand), rulings.case(state, wrong, made)), (wrong,))
 
 

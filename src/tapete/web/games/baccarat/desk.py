@@ -15,14 +15,13 @@ from tapete.kernel import Offer, PersonId, Refused
 from tapete.record.codec import tag_of
 from tapete.table.state import Incident
 from tapete.web import action_buttons
-from tapete.web.action_buttons import Action, Field
+from tapete.web.action_buttons import PURCHASES, Action, Field
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, correction_forms, report_forms
 from tapete.web.games.baccarat.page import Amounts, Page, with_amounts
 from tapete.web.games.baccarat.remedies import RemedyContext, RulingChoices
 from tapete.web.incident_desk import remedy_mark
 from tapete.web.notices import Notice
 from tapete.web.page_context import is_real_table, people
-from tapete.web.quick_amounts import PURCHASES
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import EffectField, EffectKind, Noting, OpenIncident, OtherRemedy, RulingForm, SlipRow, desk
 from tapete.words import act, codes, fill, label, refusal

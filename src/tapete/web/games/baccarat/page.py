@@ -16,12 +16,11 @@ from tapete.money import Cents
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import Action, with_usual_amounts
 from tapete.web.games.baccarat.news import RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext, croupier, formulas
 from tapete.web.post_offers import absent_posts
-from tapete.web.quick_amounts import with_usual_amounts
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import SlipRow

@@ -1,13 +1,13 @@
-"""The pages of a bingo hall: panel, desks of its posts, page of a player."""
+"""The pages of a bingo hall: the wall, the desks of its posts, the page of a player."""
 
 from typing import Any
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.bingo.caller import LETTERS
-from tapete.web.games.bingo.counter import LINK_GIVERS, READERS, NoteLink, book, players
-from tapete.web.games.bingo.desk import prepare
+from tapete.web.games.bingo.book import book
+from tapete.web.games.bingo.desk import HEADS, NoteLink, prepare
+from tapete.web.games.bingo.staff_page import READERS, players
 from tapete.web.games.bingo.stage import BROWSER_WORDS, facts, stage
-from tapete.web.games.bingo.wording import answer_words, log_wording
+from tapete.web.games.bingo.wording import LETTERS, answer_words, log_wording
 
 SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
@@ -25,7 +25,7 @@ SCREEN: GameScreen[Any] = GameScreen(
     minutes=book,
     book_readers=READERS,
     prepare=prepare,
-    link_givers=LINK_GIVERS,
+    link_givers=HEADS,
     note_link=NoteLink,
     players=players,
     has_camera=True,

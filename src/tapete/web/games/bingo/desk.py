@@ -1,139 +1,101 @@
-"""Desks of bingo: a game prepared, cartones sold, the buttons of each post."""
+"""What the posts of a hall are offered on their desks, and what some buttons do before their own act."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
+from tapete.games.bingo.acts import NoteLink as NoteLink
 from tapete.games.bingo.cards import series_of_strips
-from tapete.games.bingo.inventory import Medium, card_count
-from tapete.games.bingo.state import Case
+from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
-from tapete.kernel import Choice, Count, Field as OfferField, FixedValue, Offer, PersonId, Text
+from tapete.kernel import Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.staff import Role
-from tapete.web import action_buttons
-from tapete.web.action_buttons import SECRET, Action
-from tapete.web.games.bingo import caller
-from tapete.web.games.bingo.caller import chosen_series, read_card
-from tapete.web.games.bingo.models import Block, Buyer, Sale, Section
-from tapete.web.games.bingo.wording import TYPED, facts_of_count, hall_sentence
+from tapete.web.action_buttons import SECRET
+from tapete.web.games.bingo.wording import EVERYTHING, FURTHER, SECOND
 from tapete.web.ports import Answer, Table
-from tapete.web.seat_links import short_name
-from tapete.web.submit import refusal_of, submit
-from tapete.words import fill, label
+from tapete.web.submit import submit
 
-# The desks of a hall: what its posts are offered, sorted into the parts of their work, each under a telling name.
-
-SECTIONS: Final = {
-    "hall": (
-        "register-machine",
-        "register-balls",
-        "register-series",
-        "load-balls",
-        "open-session",
-        "set-counter",
-        "set-shares",
-    ),
-    "checks": ("pass-check",),
-    "accounts": ("settle-money",),
-    "sale": ("announce-sale", "close-sale", "cover-shortfall"),
-    "end": ("close-session",),
-    "case": ("let-stand", "void-game", "find-balls-sound"),
-    "cash": ("collect-unsold", "hand-over-takings", "give-back-takings", "confirm-takings"),
-    "game": (
-        *(
-            "announce-sold",
-            "announce-prizes",
-            "announce-start",
-            "announce-second",
-            "call-ball",
-            "ball-out",
-            "announce-ball",
-        ),
-        "show-ball",
-        *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
-    ),
-    "paper": ("call-for-player",),
-    "pay": ("pay-prize", "give-token"),
-    "refund": ("return-cards", "pay-refund"),
-}
-"""The parts of a desk and their acts, in order. What is in none of them lies in the drawer."""
-
-MATERIAL: Final = frozenset({"register-machine", "register-balls", "register-series"})
-
-OF_CALLS: Final = ("take-call-back", "hand-in-card", "show-master", "check-card", "note-difference", "give-token")
-"""What is done with one called cartón."""
-
-REGISTRARS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
-"""The posts that enter material, and close the session."""
+HEADS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
+"""The posts that enter material, close the session, and give a player the way back to their page."""
 
 OWN_MATERIAL: Final = "Tapete"
 """What stands for machine, balls and approval where the program lets the balls out and there are none to approve."""
 
-EVERYTHING: Final = "all"
-"""Stands for every item of the check that is still to be passed."""
-
 VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
 """Prices (cents) of a cartón that the form of a new series offers."""
 
+FEW: Final = 4
+"""So many series have a button each by which their sale is announced; of more one is chosen."""
 
-def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, ...]:
-    """Return what an official is offered, with a number to key for a real ball and the forms for new material."""
-    found = [_typed_ball(one) for one in table.legal(person) if one.act != "draw-ball"]
+
+QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
+"""How many cartones go at one touch."""
+
+NOT_OF_DESKS: Final = frozenset({"buy-in", "call-prize", "cash-out", "draw-ball", "mark-number"})
+"""What is done on the page of a player, or by the one act of a ball."""
+
+
+def has_post(view: View, posts: frozenset[Role]) -> bool:
+    return view.me is not None and not posts.isdisjoint(view.me.roles)
+
+
+def offers_of_staff(offered: Iterable[Offer], view: View) -> tuple[Offer, ...]:
+    """Return what an official is offered, as their desk has it, with the forms for new material."""
+    found = [one for one in offered if one.act not in NOT_OF_DESKS]
     if sum(one.act == "pass-check" for one in found) > 1:
-        is_main = view.balls_kind != ChanceKind.KEYED
-        found.insert(0, Offer("pass-check", {"item": FixedValue(EVERYTHING)}, main=is_main))
-    return (*_material(view), *_told(found, view))
+        found.insert(0, _offer("pass-check", view.balls_kind != ChanceKind.KEYED, item=EVERYTHING))
+    return (*_material(view), *(each for one in found for each in _of_desk(one, view)))
 
 
-def _typed_ball(offer: Offer) -> Offer:
-    return replace(offer, fields=offer.fields | {"token": Text()}) if "token" in offer.fields else offer
-
-
-def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
-    """Yield offers as a desk has them: an amount or a number that is known already is asked for by a button, and typed
+def _of_desk(one: Offer, view: View) -> Iterator[Offer]:
+    """Yield an offer as a desk has it: an amount or a number that is known already is asked for by a button, and typed
     only where somebody counted another one.
     """
-    due = {} if view.duty is None else {**view.duty.unused_cards, **view.duty.tills}
-    for one in offered:
-        match one.act:
-            case "announce-sale":
-                yield from caller.announcements(one, view)
-            case "collect-unsold" if "reason" in one.fields:
-                yield replace(one, main=True)
-            case "collect-unsold":
-                yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
-                yield replace(one, main=False)
-            case "hand-over-takings":
-                if (taken := due.get(str(one.fixed_value("seller")), 0)) > 0:
-                    yield _fixed(one, amount=taken)
-                yield one
-            case "return-cards" | "pay-refund":
-                yield from whole_and_part(one)
-            case "pay-prize":
-                of_prize = (str(one.fixed_value(name)) for name in ("game", "prize", "card"))
-                if view.duty is not None and view.duty.has_owner(*of_prize):
-                    yield _fixed(_without(one, "person"), means="account")
-                yield _fixed(_without(one, "person"), means="cash")
-            case "check-card" if "reason" in one.fields:
-                yield replace(one, main=False)
-            case "call-for-player":
-                yield _without(one, "person")
-            case _:
-                yield one
+    duty = view.duty
+    due = {} if duty is None else {**duty.unused_cards, **duty.tills}
+    match one.act:
+        case "announce-sale":
+            yield from _announcements(one, view)
+        case "collect-unsold" if "reason" in one.fields:
+            yield replace(one, main=True)
+        case "collect-unsold":
+            yield replace(_with(one, count=due.get(str(one.fixed_value("series")), 0)), main=True)
+            yield replace(one, main=False)
+        case "hand-over-takings":
+            if (taken := due.get(str(one.fixed_value("seller")), 0)) > 0:
+                yield _with(one, amount=taken)
+            yield one
+        case "return-cards" | "pay-refund":
+            yield from whole_and_part(one)
+        case "pay-prize":
+            one = _without(one, "person")
+            of_prize = (str(one.fixed_value(name)) for name in ("game", "prize", "card"))
+            if duty is not None and duty.has_owner(*of_prize):
+                yield _with(one, means="account")
+            yield _with(one, means="cash")
+        case "check-card" if "reason" in one.fields:
+            yield replace(one, main=False)
+        case "call-for-player":
+            yield _without(one, "person")
+        case "call-ball" | "ball-out" if "token" in one.fields:
+            yield _with(one, token=Count(1, 90))
+        case _:
+            yield one
 
 
 def whole_and_part(offer: Offer) -> Iterator[Offer]:
     """Yield cartones that are handed back or refunded: all of a range by one touch, and a part of it that is typed."""
     (first, _), (_, last) = offer.bounds("first"), offer.bounds("last")
-    yield _fixed(offer, first=first, last=last)
+    yield _with(offer, first=first, last=last)
     if last != first:
         yield replace(offer, main=False)
 
@@ -144,149 +106,88 @@ def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
         if one.act == "sell-cards" and "means" not in one.fields:
             series = one.fixed_value("series")
             bounds = Count(1, next((each.last for each in view.series if each.name == series), None))
-            yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
+            yield _offer(one.act, series=series, first=bounds, last=bounds)
 
 
-def _fixed(offer: Offer, main: bool | None = None, **values: Any) -> Offer:
-    fields = {**offer.fields, **{name: FixedValue(value) for name, value in values.items()}}
-    return replace(offer, fields=fields, main=offer.main if main is None else main)
+def _announcements(offer: Offer, view: View) -> Iterator[Offer]:
+    """Yield the sale of one series, and of several that may be sold together: those of one kind and one value."""
+    described, duty = offer.fields.get("series"), view.duty
+    if not isinstance(described, Several) or duty is None:
+        return
+    for is_double in (False, True):
+        listed = tuple(one for one in map(str, described.options) if (one in duty.doubles) is is_double)
+        alone: Iterable[Any] = listed if len(listed) <= FEW else (Choice(listed),)
+        sales = [_with(offer, series=one) for one in alone]
+        for value in sorted({duty.series_values[one] for one in listed}):
+            equal = tuple(one for one in listed if duty.series_values[one] == value)
+            if min(len(equal), described.most) > 1:
+                sales.append(_together(offer, equal, described.most))
+        for one in sales:  # the prizes of the first game of a double are paid before the second, or after it
+            yield from (_with(one, deferred=later) for later in ("false", "true")) if is_double else (one,)
 
 
-def _without(offer: Offer, *names: str) -> Offer:
-    return replace(offer, fields={name: one for name, one in offer.fields.items() if name not in names})
+def _together(offer: Offer, equal: tuple[str, ...], most: int) -> Offer:
+    """Return the sale of several series: two at least, and as many more as a game may have."""
+    fields: dict[str, Field] = {"series": Choice(equal), SECOND: Choice((*equal[1:], equal[0]))}
+    fields |= {f"{FURTHER}{place}": Choice(("", *equal)) for place in range(3, min(most, len(equal)) + 1)}
+    return replace(offer, fields=fields, main=False)
+
+
+def _fields(values: dict[str, Any]) -> dict[str, Field]:
+    return {name: one if isinstance(one, Field) else FixedValue(one) for name, one in values.items()}
+
+
+def _offer(act: str, main: bool = False, /, **values: Any) -> Offer:
+    return Offer(act, _fields(values), main)
+
+
+def _with(offer: Offer, **values: Any) -> Offer:
+    return replace(offer, fields={**offer.fields, **_fields(values)})
+
+
+def _without(offer: Offer, name: str) -> Offer:
+    return replace(offer, fields={one: field for one, field in offer.fields.items() if one != name})
 
 
 def _material(view: View) -> Iterator[Offer]:
     """Yield the forms for material, which cannot be offered before they are filled in."""
-    roles = () if view.me is None else view.me.roles
-    if view.phase not in (Phase.CHECKS, Phase.READY) or REGISTRARS.isdisjoint(roles):
-        return
     duty, is_real = view.duty, view.balls_kind == ChanceKind.KEYED
-    own: dict[str, OfferField] = {} if is_real else {"approval": FixedValue(OWN_MATERIAL)}
-    if view.phase is Phase.CHECKS and duty is not None and not duty.machine:
-        kinds = tuple(str(one) for one in MachineType)
-        if own:
-            model, kind = FixedValue(OWN_MATERIAL), FixedValue(kinds[0])
-            yield Offer("register-machine", {"model": model, "kind": kind, **own}, main=True)
-        yield Offer("register-machine", {"model": Text(), "kind": Choice(kinds), "approval": Text()}, main=is_real)
-    needs_balls = duty is not None and not duty.ball_sets
-    if own and duty is not None:
-        balls = FixedValue(f"{OWN_MATERIAL}-{len(duty.ball_sets) + 1}")
-        yield Offer("register-balls", {"balls": balls, **own}, main=needs_balls)
-    of_balls: dict[str, OfferField] = {"balls": Text(), "approval": Text(), "games": Text(optional=True)}
-    yield Offer("register-balls", of_balls, main=needs_balls and is_real)
-    listed = () if duty is None else tuple(duty.unused_cards)
-    numbers = [int(one.rpartition("-")[2]) for one in listed]
-    fields: dict[str, OfferField] = {
-        "letter": Text(),
-        "identification": Count(1, 10**9),
-        "size": Count(6, 10**6),
-        "value": Choice(VALUES),
-        "kind": Choice(tuple(str(one) for one in SeriesKind)),
-        "only": Choice(("", *map(str, Medium))),
-        "secret": Text(optional=True),
-        "digest": Text(optional=True),
-    }
-    new = {name: fields[name] for name in ("size", "value", "only")}
-    new |= {"letter": FixedValue("A"), "identification": FixedValue(max(numbers, default=0) + 1)}
-    yield Offer("register-series", new, main=duty is not None and not any(duty.unused_cards.values()))
-    yield Offer("register-series", fields)
-
-
-# --- parts of a desk --------------------------------------------------------------------------------------------------
-
-
-def sections(made: Iterable[Action], lang: str, notes: Mapping[str, tuple[str, ...]]) -> tuple[Section, ...]:
-    """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
-    drawer.
-    """
-    listed, is_case_open = tuple(made), bool(notes.get("case"))
-    found = (
-        Section(
-            code=code,
-            name=label("bingo", f"section-{code}", lang),
-            actions=tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, is_case_open)),
-            notes=notes.get(code, ()),
-        )
-        for code, tags in SECTIONS.items()
-    )
-    return tuple(one for one in found if one.actions or one.notes)
-
-
-def notes_of(view: View, lang: str) -> dict[str, tuple[str, ...]]:
-    """Return what is to be read in each part of a desk: what was found not in order, why the sale or the session cannot
-    be closed yet, what was counted and waits for a second person or does not come out, what was reported.
-    """
-    duty, roles = view.duty, set(() if view.me is None else view.me.roles)
-    if duty is None:
-        return {}
-
-    def say(code: str, **facts: object) -> str:
-        return hall_sentence(code, facts, view, lang)
-
-    failed = (
-        say("check-failed", item=item) + (f": «{note}»" if note else "") for item, note in view.failed_items.items()
-    )
-    gaps = (
-        say("sale-gap" if one.first == one.last else "sale-gaps", series=one.series, first=one.first, last=one.last)
-        for one in duty.sale_gaps
-    )
-    counted = duty.unsold_counts
-    unsold = (
-        say(
-            "unsold-lacking" if lacking > 0 else "unsold-beyond",
-            series=one,
-            cards=abs(lacking),
-            count=counted[one],
-            expected=counted[one] + lacking,
-        )
-        for one, lacking in duty.unsold_differences.items()
-    )
-    counts = (say("count-waits", **facts_of_count(one)) for one in duty.counts)
-    is_closing = view.phase is Phase.READY and not REGISTRARS.isdisjoint(roles)
-    takings = duty.tills.items() if is_closing else ()
-    return {
-        "case": tuple(_case_told(one, view, lang) for one in duty.cases),
-        "cash": (*unsold, *counts),
-        "checks": tuple(failed),
-        "end": tuple(say("takings-lacking", seller=who, amount=taken) for who, taken in takings if taken > 0),
-        "sale": tuple(gaps),
-    }
-
-
-def _case_told(one: Case, view: View, lang: str) -> str:
-    facts = {"cause": label("cause", one.cause, lang), "ball": one.ball, "by": one.by}
-    note = (f"«{one.note}»",) if one.note else ()
-    ends = (label("bingo", "case-must-void", lang),) if one.must_void else ()
-    return " ".join((hall_sentence("case", facts, view, lang), *note, *ends))
-
-
-def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
-    """Return True if a button is for what happens now and then. The game is declared void where a case is shown."""
-    if action.tag == "void-game":
-        return not is_case_open
-    usual = {tag for tags in SECTIONS.values() for tag in tags}
-    is_again = any(one.name == "reason" for one in action.fields)
-    is_typed = action.tag in TYPED and bool(action.fields) and not is_again
-    is_later = action.tag in MATERIAL and not action.is_main
-    is_joint = any(one.name == caller.SECOND for one in action.fields)
-    return action.tag not in usual or is_typed or is_later or is_joint
+    if duty is None or view.phase not in (Phase.CHECKS, Phase.READY) or not has_post(view, HEADS):
+        return
+    if view.phase is Phase.CHECKS and not duty.machine:
+        kinds = tuple(map(str, MachineType))
+        if not is_real:
+            yield _offer("register-machine", True, model=OWN_MATERIAL, kind=kinds[0], approval=OWN_MATERIAL)
+        yield _offer("register-machine", is_real, model=Text(), kind=Choice(kinds), approval=Text())
+    needs_balls = not duty.ball_sets
+    if not is_real:
+        balls = f"{OWN_MATERIAL}-{len(duty.ball_sets) + 1}"
+        yield _offer("register-balls", needs_balls, balls=balls, approval=OWN_MATERIAL)
+    typed = {"balls": Text(), "approval": Text(), "games": Text(optional=True)}
+    yield _offer("register-balls", needs_balls and is_real, **typed)
+    number = 1 + max((int(one.rpartition("-")[2]) for one in duty.unused_cards), default=0)
+    common = {"size": Count(6, 10**6), "value": Choice(VALUES)}
+    only = Choice(("", *map(str, Medium)))
+    is_main = not any(duty.unused_cards.values())
+    yield _offer("register-series", is_main, **common, only=only, letter="A", identification=number)
+    printed: dict[str, Field] = {"kind": Choice(tuple(map(str, SeriesKind))), "only": only}
+    printed |= {"secret": Text(optional=True), "digest": Text(optional=True)}
+    yield _offer("register-series", letter=Text(), identification=Count(1, 10**9), **common, **printed)
 
 
 # --- preparing --------------------------------------------------------------------------------------------------------
 
 
-# What some buttons do before their own act: the cartones of a series are drawn before it is entered. A number that was
-# keyed, or a cartón that was called aloud, is read as people write it.
-
-
 async def prepare(table: Table, person: PersonId, what: dict[str, Any], command: str) -> Answer | None:
-    """Do what an act needs first; return the refusal of that, if there is one."""
+    """Do what an act needs first; return the refusal of that, if there is one. What people key is read as they write
+    it, and the cartones of a series are drawn before it is entered.
+    """
     match what.get("act"):
         case "call-ball" | "ball-out" if number := str(what.get("token", "")).strip():
             what["token"] = number.lstrip("0") if number.isdecimal() else number
         case "announce-sale":
-            what["series"] = chosen_series(what)
+            names = [what.get("series", ""), *(what.pop(one) for one in sorted(what) if one.startswith(FURTHER))]
+            what["series"] = [str(one) for one in names if str(one).strip()]
         case "call-for-player":
             view = table.view(person)
             sold = [one.name for one in view.series] if isinstance(view, View) else []
@@ -308,7 +209,7 @@ async def _pass_checks(table: Table, person: PersonId, items: Sequence[Any], com
     for item in items:
         act = {"act": "pass-check", "item": item}
         answer = await submit(table, person, act, table.view(person).step, f"{command[:70]}.{item}")
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None
 
@@ -337,94 +238,22 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
         what.update(digest=printed, secret=given or None)
 
 
-# --- selling ----------------------------------------------------------------------------------------------------------
+WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s*(\d{1,9})")
+PRINTED: Final = re.compile(r"TAPETE\s+([A-Z]+-\d+/\d+)\b")
+"""How the code begins that is printed on a cartón for a camera; its check code follows."""
+NUMBER: Final = re.compile(r"\d{1,9}")
 
 
-QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
-"""How many cartones go at one touch."""
-
-STRIP: Final = 6
-"""So many cartones hold the ninety numbers once."""
-
-
-def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], lang: str) -> tuple[Sale, ...]:
-    """Return the sale of each series that is on offer."""
-    found = []
-    for one in offered:
-        if one.act == "sell-cards":
-            series, first = str(one.fixed_value("series")), int(one.fixed_value("first") or 0)
-            _, last = one.bounds("last")
-            found.append(_sale(table, view, seller, series, first, last or first, lang))
-    return tuple(found)
-
-
-def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, end: int, lang: str) -> Sale:
-    accounts = {} if view.duty is None else view.duty.accounts
-    asked = {} if view.duty is None else view.duty.wishes
-    wishes = {who: wish.count for who, wish in asked.items() if wish.series == series}
-    held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
-    there = end - first + 1
-    at_series_end = label("bingo", "series-ends", lang)
-
-    def buyer(who: str) -> Buyer:
-        most = min(there, accounts[who] // view.price)
-        short = fill(label("bingo", "has-no-more", lang), {"amount": accounts[who]}, lang)
-        return Buyer(
-            person=who,
-            name=short_name(who, table.id, lang),
-            balance=accounts[who],
-            note=_note(held[who], wishes.get(who, 0), lang),
-            most=most,
-            wish=wishes.get(who, 0),
-            why_not=at_series_end if most == there else short,
-        )
-
-    only = next((one.only for one in view.series if one.name == series), None)
-    cash = Buyer(name=label("bingo", "cash", lang), most=there, why_not=at_series_end)
-    by_account = map(buyer, sorted(held, key=lambda who: (not wishes.get(who), held[who], who)))
-    left = there if view.duty is None else view.duty.unused_cards.get(series, there)
-    return Sale(
-        series=series,
-        title=fill(label("bingo", "sell-now", lang), {"series": series}, lang),
-        command=action_buttons.command(table.id, seller, table.version, f"sell-cards.{series}"),
-        first=first,
-        cards_left=left,
-        price=view.price,
-        blocks=_blocks(first, view.price, lang),
-        buyers=(
-            *(() if only is Medium.PHONE else (cash,)),
-            *(() if only is Medium.PAPER else by_account),
-        ),
-        gap=_gap(view, series, end, lang),
-    )
-
-
-def _blocks(first: int, price: int, lang: str) -> tuple[Block, ...]:
-    """Return the blocks that go at one touch: whole strips where a strip begins, else also what is left of one."""
-    rest = STRIP - (first - 1) % STRIP
-    names = {STRIP: label("bingo", "strip", lang)} if rest == STRIP else {rest: label("bingo", "strip-rest", lang)}
-    return tuple(
-        Block(count=many, last=first + many - 1, cost=many * price, name=names.get(many, ""))
-        for many in sorted({*QUANTITIES, *names})
-    )
-
-
-def _gap(view: View, series: str, end: int, lang: str) -> str:
-    """Return why no more than some go at one touch: the number behind them was used; nothing where none was."""
-    if end >= _last(view, series):
-        return ""
-    return fill(label("bingo", "sold-behind", lang), {"last": end, "next": end + 1}, lang)
-
-
-def _last(view: View, series: str) -> int:
-    return next((one.last for one in view.series if one.name == series), 0)
-
-
-def _note(held: int, wish: int, lang: str) -> str:
-    """Return what the seller reads of somebody: how many they ask for, and how many they have."""
-    told = (("buyer-wants", wish), ("buyer-has", held))
-    return " · ".join(fill(label("bingo", code, lang), {"cards": count}, lang) for code, count in told if count)
-
-
-def _cards_of(view: View, who: str) -> int:
-    return 0 if view.duty is None else card_count(one.cards for one in view.duty.sales if one.person == who)
+def read_card(text: str, series: Sequence[str]) -> str:
+    """Return a cartón by its series and number, as ``B-1047/12``, for what somebody has typed: ``b1047/12``, ``B 1047
+    12``, or ``12`` alone where one series is sold; or for what a camera has read on it. What cannot be read stays as it
+    is, for the rules to refuse.
+    """
+    typed = text.strip()
+    if found := PRINTED.match(typed):
+        typed = found[1]
+    if found := WRITTEN.fullmatch(typed):
+        return f"{found[1].upper()}-{int(found[2])}/{int(found[3])}"
+    if NUMBER.fullmatch(typed) and len(series) == 1:
+        return f"{series[0]}/{int(typed)}"
+    return typed

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
 
-from tapete.games.bingo.terms import Rows
+from tapete.cartones.shape import NINETY
+from tapete.games.bingo.terms import NaturalPlace, Prize as PrizeKind, Rows, natural_place
+from tapete.games.bingo.view import CallView
 from tapete.money import Cents
 from tapete.web.action_buttons import Action
 from tapete.web.stage.desk import Desk
@@ -35,6 +37,21 @@ class Call(Part, frozen=True):
     finding: str = ""
     is_right: bool | None = None
     actions: tuple[Action, ...] = ()
+
+
+OfCalls = Mapping[str, tuple[Action, ...]]
+"""The acts of a post on called cartones, by prize and cartón."""
+
+
+def turn_of_call(one: CallView) -> tuple[int, PrizeKind, NaturalPlace]:
+    """Return where a called cartón stands: those under check first, then the right ones, those that wait, the wrong
+    ones; each of them in the order of the numbers.
+    """
+    if one.valid is None:
+        place = 0 if one.lines else 2
+    else:
+        place = 1 if one.valid else 3
+    return place, one.prize, natural_place(one.card)
 
 
 class HallFelt(Part, frozen=True):
@@ -180,19 +197,6 @@ class HallDesk(Desk, frozen=True):
     has_book: bool = False
 
 
-# --- cartones ---------------------------------------------------------------------------------------------------------
-
-
-COLUMNS = 9
-OWN_DIGITS = 90
-"""The last number, which stands in the column of the eighties."""
-
-
-def column_of(number: int) -> int:
-    """Return the column of a number, counted from 0."""
-    return COLUMNS - 1 if number == OWN_DIGITS else number // 10
-
-
 @lru_cache(maxsize=4096)
 def grid(rows: Rows) -> Grid:
     """Return the squares of a cartón; nothing of one whose numbers nobody can tell."""
@@ -203,13 +207,10 @@ def _line(row: tuple[int, ...]) -> tuple[int, ...]:
     """Return the squares of a line. Of two numbers of one ten, which a cartón from elsewhere may have in a line, the
     second one has the nearest free square.
     """
-    cells = [0] * COLUMNS
-    in_place = {column_of(number): number for number in reversed(row)}
-    others = [number for number in row if number not in in_place.values()]
-    for number in (*in_place.values(), *others):
-        cells[_nearest_free(cells, column_of(number))] = number
+    cells = [0] * NINETY.columns
+    in_place = {NINETY.column_of(number): number for number in reversed(row)}
+    for number in (*in_place.values(), *(one for one in row if one not in in_place.values())):
+        column = NINETY.column_of(number)
+        free = [at for at, cell in enumerate(cells) if not cell]
+        cells[min((abs(at - column), at) for at in free)[1]] = number
     return tuple(cells)
-
-
-def _nearest_free(cells: Sequence[int], column: int) -> int:
-    return min((at for at, cell in enumerate(cells) if not cell), key=lambda at: (abs(at - column), at))

@@ -12,80 +12,53 @@ from tapete.games.bingo.acts import CallPrize
 from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
-from tapete.kernel import Act, Count, Offer, PersonId
-from tapete.web import action_buttons
-from tapete.web.action_buttons import Action
-from tapete.web.games.bingo import desk
-from tapete.web.games.bingo.caller import LETTERS
-from tapete.web.games.bingo.models import (
-    Block,
-    Carton,
-    CartonState,
-    Claim,
-    PlayerAsk,
-    PlayerDesk,
-    Sale,
-    grid,
-)
-from tapete.web.games.bingo.page_parts import short_card
-from tapete.web.games.bingo.wording import with_hall_fields
+from tapete.kernel import Act, Count, Offer
+from tapete.web.action_buttons import Action, with_usual_amounts
+from tapete.web.games.bingo.desk import QUANTITIES, whole_and_part
+from tapete.web.games.bingo.models import Block, Carton, CartonState, Claim, PlayerAsk, PlayerDesk, Sale, grid
+from tapete.web.games.bingo.wording import LETTERS, say, short_card, with_hall_fields
 from tapete.web.page_context import PageContext, of_viewer
-from tapete.web.quick_amounts import with_usual_amounts
 from tapete.web.stage import build
 from tapete.web.stage.model import Fact, Notice, Result
-from tapete.words import fill, label, money, refusal
+from tapete.words import label, money, refusal, sentence
 
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at their cartones."""
 
-AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "settle-money", "return-cards"})
-"""What a player finds without opening the drawer."""
+AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "settle-money", "buy-in"})
+"""What a player finds without opening the drawer; so are cartones that go back, or a wish, at one touch."""
 
 MOST_AT_ONCE: Final = 2
 """So many calls stand among the main acts; further ones at their cartones alone."""
 
+CALLING: Final = frozenset((*DRAWING, *ASKING, Phase.CHECK))
+"""The phases in which one calls, or reads why not."""
 
-def player_ask(sight: PageContext, person: PersonId) -> PlayerAsk:
+
+def player_ask(sight: PageContext) -> PlayerAsk:
     """Return what a player may do, and what is said to them."""
-    table, view, lang = sight.table, sight.view_as(View), sight.lang
+    view, lang = sight.view_as(View), sight.lang
     me = of_viewer(view.me)
-    made = action_buttons.actions(
-        [*_whole(one for one in sight.offers if one.act not in OWN)],
-        table.id,
-        person,
-        table.version,
-        lang,
-        game=table.game.key,
-        letters=LETTERS,
-    )
-    made = tuple(
-        build.on_page(_with_amounts(_wish(with_hall_fields(one, lang), view, lang), view, lang), sight) for one in made
-    )
-    cartones = _states(sight, me)
-    wishes = tuple(_wish_blocks(sight, person, series) for series in _on_sale(view))
-    asked = [(one.card, claim) for one in cartones for claim in one.claims if claim.is_asked]
-    may_buy = [one for one in made if one.tag == "buy-in" and not me.chips and not me.cartones]
-    main = tuple(_claim_action(card, claim, sight, person) for card, claim in asked) or tuple(may_buy)
-    rest = [one for one in made if one not in main and not (one.tag == "want-cards" and one.fields and len(wishes) > 0)]
+    made = [_button(one, sight, view) for one in sight.actions(_offered(sight.offers), LETTERS)]
+    cartones = _states(sight, view, me)
+    wishes = tuple(_wishes(sight, view, me, one.name) for one in view.series if one.only is not Medium.PAPER)
+    wishes = wishes if view.phase is Phase.SALE else ()
+    main = [_call(one.card, claim, sight, view) for one in cartones for claim in one.claims if claim.is_asked]
+    main = main or [one for one in made if one.tag == "buy-in" and not me.chips and not me.cartones]
+    rest = [one for one in made if one not in main]
     lost, posts = build.posts(sight)
     return PlayerAsk(
         sentence="" if main or me.wish_count or me.money_asked else _waiting(me, view, lang),
-        main=main,
-        side=tuple(one for one in rest if _is_at_hand(one) or one.tag == "buy-in"),
-        more=tuple(one for one in made if one not in main and not _is_at_hand(one) and one.tag != "buy-in"),
+        main=tuple(main),
+        side=tuple(one for one in rest if _is_at_hand(one)),
+        more=tuple(one for one in rest if not _is_at_hand(one)),
         result=_result(me, view, lang),
-        news=(
-            *lost,
-            *(Notice(text=one, tone="up") for one in _won(me, view, lang)),
-            *(Notice(text=one) for one in _asked(me, view, lang)),
-        ),
+        news=(*lost, *_won(me, view, lang), *(Notice(text=one) for one in _asked(me, view, lang))),
         obstacles=_common_obstacles(cartones),
         posts=posts,
         cartones=cartones,
-        claim=action_buttons.command(table.id, person, table.version, "call-prize"),
-        mark=action_buttons.command(table.id, person, table.version, "mark-number")
-        if any(one.act == "mark-number" for one in sight.offers)
-        else "",
+        claim=sight.command("call-prize"),
+        mark=sight.command("mark-number") if any(one.act == "mark-number" for one in sight.offers) else "",
         wishes=wishes,
     )
 
@@ -97,7 +70,7 @@ def player_desk(sight: PageContext) -> PlayerDesk:
     empty = ("no-cards", "how-to-buy") if view.phase is not Phase.CLOSED else ("closed",)
     return PlayerDesk(
         cartones=tuple(_carton(one, view, me, lang) for one in me.cartones),
-        empty="" if me.cartones or me.wish_count else " ".join(label("bingo", one, lang) for one in empty),
+        empty="" if me.cartones or me.wish_count else " ".join(say(one, lang) for one in empty),
         has_automatic_marks=view.has_automatic_marks,
         movements=tuple(
             Fact(name=label("bingo-movement", event, lang), value=money(amount, lang))
@@ -106,77 +79,68 @@ def player_desk(sight: PageContext) -> PlayerDesk:
     )
 
 
-def _whole(offered: Iterable[Offer]) -> Iterator[Offer]:
+def _offered(offers: Iterable[Offer]) -> Iterator[Offer]:
     """Yield a player's offers: cartones of a void game are handed back by one touch."""
-    for one in offered:
-        if one.act == "return-cards":
-            yield from desk.whole_and_part(one)
-        else:
-            yield one
+    for one in offers:
+        if one.act not in OWN:
+            yield from whole_and_part(one) if one.act == "return-cards" else (one,)
 
 
 def _is_at_hand(action: Action) -> bool:
-    return action.tag in AT_HAND and not (action.tag in ("return-cards", "want-cards") and action.fields)
+    return action.tag in AT_HAND or (action.tag in ("return-cards", "want-cards") and not action.fields)
 
 
-def _wish(action: Action, view: View, lang: str) -> Action:
-    """Return the button of a wish under its name; other buttons as they are."""
-    if action.tag == "return-cards" and not action.fields:
-        return replace(action, name=fill(label("bingo-button", "return-own", lang), action.fixed_fields, lang))
-    if action.tag == "write-entry":
-        return replace(action, name=label("bingo-button", "complain", lang))
-    if action.tag == "settle-money":
-        return replace(action, name=label("bingo-button", "take-money-back", lang))
-    if action.tag != "want-cards":
-        return action
-    code = ("buy-cards" if view.is_self_service else "want-cards") if action.fields else "take-wish-back"
-    return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
+NAMES: Final = {"return-cards": "return-own", "settle-money": "take-money-back", "write-entry": "complain"}
+"""Acts that are done at one touch, under the name that they have for a player."""
 
 
-def _with_amounts(action: Action, view: View, lang: str) -> Action:
-    """Return a button of an account with amounts at one touch: the price of some cartones, or all there is."""
-    times = () if action.tag != "buy-in" else (1, 3, 6, 12, 24)
+def _button(made: Action, sight: PageContext, view: View) -> Action:
+    """Return a button of a player, with amounts at one touch: the price of some cartones, or all there is."""
+    action, code = with_hall_fields(made, sight.lang), NAMES.get(made.tag, "")
+    if action.tag == "want-cards":
+        code = _buying(view) if action.fields else "take-wish-back"
+        action = replace(action, variant=code)
+    if code and not (action.tag == "return-cards" and action.fields):
+        action = replace(action, name=sentence("bingo-button", code, sight.lang, **action.fixed_fields))
 
     def usual(_: int, most: int | None) -> Iterator[tuple[int, str]]:
-        yield from ((many * (view.price or 200), "") for many in times)
+        if action.tag == "buy-in":
+            yield from ((many * (view.price or 200), "") for many in (1, 3, 6, 12, 24))
         if action.tag == "cash-out" and most:
             yield most, "all"
 
-    return with_usual_amounts(action, usual, lang)
+    return build.on_page(with_usual_amounts(action, usual, sight.lang), sight)
 
 
-def _asked(me: Me, view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on what a player has asked for, of which that to the cashier ends with the hall."""
-    told = []
+# --- what is told to a player -----------------------------------------------------------------------------------------
+
+
+def _asked(me: Me, view: View, lang: str) -> Iterator[str]:
+    """Yield the sentences on what a player has asked for, of which that to the cashier ends with the hall."""
     if (asked := me.money_asked) is not None:
         code = "pays-in" if asked.is_paid_in else "draws-out"
-        code = f"{code}-ended" if view.phase is Phase.CLOSED else code
-        told.append(fill(label("bingo", code, lang), {"amount": asked.amount}, lang))
+        yield say(f"{code}-ended" if view.phase is Phase.CLOSED else code, lang, amount=asked.amount)
     if me.wish_count:
-        facts = {"cards": me.wish_count, "series": me.wish_series}
-        told.append(fill(label("bingo", "you-asked", lang), facts, lang))
-    return tuple(told)
+        yield say("you-asked", lang, cards=me.wish_count, series=me.wish_series)
 
 
 def _waiting(me: Me, view: View, lang: str) -> str:
     if view.phase is Phase.CLOSED:
-        return label("bingo", "closed", lang)
-    return label("bingo", "choose-count" if view.phase is Phase.SALE and me.chips else "waiting", lang)
+        return say("closed", lang)
+    return say("choose-count" if view.phase is Phase.SALE and me.chips else "waiting", lang)
 
 
-def _won(me: Me, view: View, lang: str) -> tuple[str, ...]:
-    """Return the sentences on what a player's cartones have won."""
-    found = []
+def _won(me: Me, view: View, lang: str) -> Iterator[Notice]:
+    """Yield what a player's cartones have won."""
     for code, prizes in (("due-first", me.first_prizes), ("due", me.due_prizes)):
         for name, amount in prizes.items():
             prize, _, card = name.partition(":")
-            facts = {"prize": prize, "card": short_card(card, view), "amount": amount}
-            found.append(fill(label("bingo", code, lang), facts, lang))
+            told = say(code, lang, prize=prize, card=short_card(card, view), amount=amount)
+            yield Notice(text=told, tone="up")
     for name, serial in me.tokens.items():
         part, prize, card = name.split(":", 2)
-        facts = {"part": part, "prize": prize, "card": short_card(card, view), "serial": serial}
-        found.append(fill(label("bingo", "has-token", lang), facts, lang))
-    return tuple(found)
+        told = say("has-token", lang, part=part, prize=prize, card=short_card(card, view), serial=serial)
+        yield Notice(text=told, tone="up")
 
 
 def _result(me: Me, view: View, lang: str) -> Result | None:
@@ -184,7 +148,7 @@ def _result(me: Me, view: View, lang: str) -> Result | None:
     if not me.cartones or view.is_void or Prize.BINGO not in {one.prize for one in view.awards}:
         return None
     cost, won = len(me.cartones) * view.price, sum(me.due_prizes.values())
-    told = fill(label("bingo", "game-cost", lang), {"cards": len(me.cartones), "amount": cost, "won": won}, lang)
+    told = say("game-cost", lang, cards=len(me.cartones), amount=cost, won=won)
     return Result(lines=(told,), net=won - cost, tone="up" if won > cost else "down" if won < cost else "even")
 
 
@@ -192,26 +156,21 @@ def _result(me: Me, view: View, lang: str) -> Result | None:
 
 
 def _carton(one: OwnCard, view: View, me: Me, lang: str) -> Carton:
-    series, number = split_card(one.card) or ("", 0)
-    short = short_card(one.card, view)
-    is_back = any(back.has_card(series, number) for back in me.returned)
+    """Return a cartón with what else is printed on it: its value, and how many its series has if numbered from 1."""
+    name, number = split_card(one.card) or ("", 0)
+    short, printed = short_card(one.card, view), ""
+    if series := next((each for each in view.series if each.name == name), None):
+        code = "print" if series.size == series.last else "print-number"
+        printed = say(code, lang, number=number, size=series.size, value=view.price)
     return Carton(
         card=one.card,
-        title=f"{label('bingo', 'won-by', lang)} {short}",
-        series="" if short == one.card else fill(label("bingo", "of-series", lang), {"series": series}, lang),
-        print=_print_of(series, number, view, lang),
+        title=f"{say('won-by', lang)} {short}",
+        series="" if short == one.card else say("of-series", lang, series=name),
+        print=printed,
         rows=grid(one.lines),
         marks=me.marks.get(one.card, ()),
-        note=label("bingo", "returned", lang) if is_back else "",
+        note=say("returned", lang) if any(back.has_card(name, number) for back in me.returned) else "",
     )
-
-
-def _print_of(series: str, number: int, view: View, lang: str) -> str:
-    """Return what else is printed on a cartón: its value, and how many its series has that are numbered from 1."""
-    one = next((one for one in view.series if one.name == series), None)
-    facts = {"number": number, "size": one and one.size, "value": view.price}
-    code = "print" if one and one.size == one.last else "print-number"
-    return fill(label("bingo", code, lang), facts, lang) if one else ""
 
 
 def lacking(lines: Iterable[tuple[int, ...]], known: Iterable[int], prize: Prize) -> int:
@@ -221,35 +180,23 @@ def lacking(lines: Iterable[tuple[int, ...]], known: Iterable[int], prize: Prize
     return min(of_lines) if prize is Prize.LINE else sum(of_lines)
 
 
-CALLING: Final = frozenset((*DRAWING, *ASKING, Phase.CHECK))
-"""The phases in which one calls, or reads why not."""
-
-
-def _states(sight: PageContext, me: Me) -> tuple[CartonState, ...]:
+def _states(sight: PageContext, view: View, me: Me) -> tuple[CartonState, ...]:
     """Return how the cartones stand, that which lacks least first; of a house whose pages mark nothing by themselves
     those numbers count that the player has marked.
     """
-    view, lang = sight.view_as(View), sight.lang
-    offered = {
-        (prize, card)
-        for offer in sight.offers
-        if offer.act == "call-prize"
-        for prize in Prize
-        if offer.fixed_value("prize") == str(prize)
-        for card in offer.options("card")
-    }
-    is_line_out = any(one.prize is Prize.LINE for one in view.awards)
-    found: list[CartonState] = []
+    calls = [one for one in sight.offers if one.act == "call-prize"]
+    offered = {(one.fixed_value("prize"), card) for one in calls for card in one.options("card")}
+    sought = Prize.BINGO if any(one.prize is Prize.LINE for one in view.awards) else Prize.LINE
+    found = []
     for one in me.cartones:
         known = view.announced_numbers if view.has_automatic_marks else me.marks.get(one.card, ())
         lacks = {prize: lacking(one.lines, known, prize) for prize in Prize}
         claims = tuple(
-            _claim(sight, me, one.card, prize, lacks[prize], is_offered=(prize, one.card) in offered, lang=lang)
+            _claim(sight, view, CallPrize(prize, one.card), lacks[prize], is_offered=(str(prize), one.card) in offered)
             for prize in Prize
-            if one.lines and view.phase in CALLING and not (prize is Prize.LINE and is_line_out)
+            if one.lines and view.phase in CALLING and (prize, sought) != (Prize.LINE, Prize.BINGO)
         )
-        state = CartonState(card=one.card, lacks=lacks[Prize.BINGO if is_line_out else Prize.LINE], claims=claims)
-        found.append(state)
+        found.append(CartonState(card=one.card, lacks=lacks[sought], claims=claims))
     return tuple(_with_main(sorted(found, key=lambda one: one.lacks)))
 
 
@@ -265,85 +212,66 @@ def _with_main(states: Iterable[CartonState]) -> Iterator[CartonState]:
         yield replace(one, claims=tuple(replace(each, is_asked=each is best) for each in one.claims))
 
 
-def _claim(sight: PageContext, me: Me, card: str, prize: Prize, lacks: int, *, is_offered: bool, lang: str) -> Claim:
-    view, why_not, code = sight.view_as(View), "", "lacks" if lacks else "complete"
+def _claim(sight: PageContext, view: View, call: CallPrize, lacks: int, *, is_offered: bool) -> Claim:
+    lang, why_not, code = sight.lang, "", "lacks" if lacks else "complete"
     if not is_offered:
-        refused = sight.table.would_refuse(Act(me.person, CallPrize(prize, card), view.step))
-        why_not = label("bingo", "waiting", lang) if refused is None else refusal(refused.code, refused.facts, lang)
+        refused = sight.table.would_refuse(Act(of_viewer(view.me).person, call, view.step))
+        why_not = say("waiting", lang) if refused is None else refusal(refused.code, refused.facts, lang)
         code = "called" if refused is not None and refused.code == "already-called" else code
-    note = _note(code, lacks, lang)
-    return Claim(
-        prize=str(prize),
-        note=note,
-        lacks=lacks,
-        why_not=why_not,
-    )
+    return Claim(prize=str(call.prize), note=_note(code, lacks, lang), lacks=lacks, why_not=why_not)
 
 
 @cache
 def _note(code: str, lacks: int, lang: str) -> str:
-    return fill(label("bingo", code, lang), {"lacking": lacks}, lang)
+    return say(code, lang, lacking=lacks)
 
 
 def _common_obstacles(cartones: Iterable[CartonState]) -> tuple[Notice, ...]:
     """Return why nothing at all can be called now, told once for all cartones."""
-    claims = [claim for one in cartones for claim in one.claims]
-    if not claims or not all(one.why_not for one in claims):
-        return ()
-    return tuple(Notice(text=one) for one in dict.fromkeys(one.why_not for one in claims))
+    why_not = [claim.why_not for one in cartones for claim in one.claims]
+    return tuple(Notice(text=one) for one in dict.fromkeys(why_not)) if all(why_not) else ()
 
 
-def _claim_action(card: str, claim: Claim, sight: PageContext, person: PersonId) -> Action:
+def _call(card: str, claim: Claim, sight: PageContext, view: View) -> Action:
     """Return the call of a complete cartón as a main act."""
-    view, table, lang = sight.view_as(View), sight.table, sight.lang
-    name = label("bingo", f"call-{claim.prize}", lang)
+    name = f"{say(f'call-{claim.prize}', sight.lang)} · {say('won-by', sight.lang).lower()} {short_card(card, view)}"
     return Action(
         tag="call-prize",
-        name=f"{name} · {label('bingo', 'won-by', lang).lower()} {short_card(card, view)}",
+        name=name,
         key="",
         is_main=True,
         fixed_fields={"prize": claim.prize, "card": card},
         fields=(),
         clauses=(),
-        command=action_buttons.command(table.id, person, table.version, "call-prize"),
+        command=sight.command("call-prize"),
     )
 
 
 # --- buying -----------------------------------------------------------------------------------------------------------
 
 
-def _on_sale(view: View) -> tuple[str, ...]:
-    on_phones = (one.name for one in view.series if one.only is not Medium.PAPER)
-    return tuple(on_phones) if view.phase is Phase.SALE else ()
+def _buying(view: View) -> str:
+    """Return the code of what a player does to have cartones."""
+    return "buy-cards" if view.is_self_service else "want-cards"
 
 
-def _wish_blocks(sight: PageContext, person: PersonId, series: str) -> Sale:
+def _wishes(sight: PageContext, view: View, me: Me, series: str) -> Sale:
     """Return the cartones of a series that a player may ask for, in blocks; of those they cannot pay, what lacks."""
-    view, lang, table = sight.view_as(View), sight.lang, sight.table
-    me, price = of_viewer(view.me), view.price
-    code = "buy-cards" if view.is_self_service else "want-cards"
+    lang, price = sight.lang, view.price
     offered = (one for one in sight.offers if one.act == "want-cards" and one.fixed_value("series") == series)
     counts = (one.fields["count"] for one in offered)
     most = max((one.maximum or 0 for one in counts if isinstance(one, Count)), default=0)
-    waiting = label("bingo", "waiting", lang)
 
-    def why_not(count: int) -> str:
-        short = count * price - me.chips
-        lacks = fill(label("bingo", "short-of", lang), {"amount": short}, lang) if short > 0 else waiting
-        return "" if count <= most else lacks
+    def block(count: int) -> Block:
+        short, is_asked = count * price - me.chips, (series, count) == (me.wish_series, me.wish_count)
+        lacks = say("short-of", lang, amount=short) if short > 0 else say("waiting", lang)
+        name = say("asked-now", lang) if is_asked else ""
+        return Block(count=count, cost=count * price, name=name, why_not="" if count <= most else lacks)
 
     return Sale(
         series=series,
-        title=fill(label("bingo-button", code, lang), {"series": series}, lang),
-        command=action_buttons.command(table.id, person, table.version, f"want-cards.{series}"),
+        title=sentence("bingo-button", _buying(view), lang, series=series),
+        command=sight.command(f"want-cards.{series}"),
         price=price,
-        blocks=tuple(
-            Block(
-                count=many,
-                cost=many * price,
-                name=label("bingo", "asked-now", lang) if (series, many) == (me.wish_series, me.wish_count) else "",
-                why_not=why_not(many),
-            )
-            for many in desk.QUANTITIES
-        ),
+        blocks=tuple(map(block, QUANTITIES)),
     )

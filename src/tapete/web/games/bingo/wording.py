@@ -1,275 +1,282 @@
-"""Names of buttons, questions before them and answers after them, and sentences of the log."""
+"""Names of buttons, questions before them and answers after them, sentences of the log, numbers as they are said."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
 from tapete.games.bingo import events as e
-from tapete.games.bingo.terms import Means, TakingsCount
+from tapete.games.bingo.rules import NumberStyle
+from tapete.games.bingo.terms import Means, Prize, TakingsCount, split_card
 from tapete.games.bingo.view import View
-from tapete.kernel import Count, FixedValue, Offer, PersonId
+from tapete.kernel import Choice, Count, FixedValue, Offer
 from tapete.money import Cents
-from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
-from tapete.web.games.bingo import caller
-from tapete.web.games.bingo.caller import LETTERS
-from tapete.web.ports import Table
-from tapete.web.seat_links import short_name
-from tapete.words import Naming, fill, label, money, refusal, topics, with_one_euro
+from tapete.web.page_context import PageContext
+from tapete.web.seat_links import table_naming
+from tapete.web.stage import build
+from tapete.web.stage.model import Fact
+from tapete.words import Naming, label, money, refusal, sentence, text, topics
 
-# --- log wording ------------------------------------------------------------------------------------------------------
+LETTERS: Final[Mapping[str, str]] = {
+    "call-ball": "b",
+    "show-master": "m",
+    "check-card": "c",
+    "order-resume": "s",
+    "order-end": "f",
+    "ask-others": "p",
+    "hand-in-card": "l",
+}
+"""One letter means one act."""
 
-
-GIVEN: Final = frozenset({"note", "reason"})
-"""What somebody may write beside an event."""
-
-
-OF_MEANS: Final = frozenset({"prize-paid", "refund-paid"})
-"""Events of money that goes out in cash, or into somebody's account."""
-
-OF_SALE: Final = frozenset({"cards-sold", "cards-taken-back"})
-"""Events of cartones that are sold, or go back before the sale is closed."""
-
-OF_CARDS: Final = frozenset({"cards-returned"})
-"""Events of a range of cartones."""
+say = partial(sentence, "bingo")
 
 
-def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
-    if kind == "said":
-        return "said.hall", {"text": with_one_euro(event["text"])}
-    if kind == "entry-written" and event.get("is_complaint"):
-        return f"{kind}.complaint", event
-    if kind == "counter-set":
-        return kind if event["is_on"] else f"{kind}.off", event
-    if kind == "call-refused":
-        return kind, {**event, "why": {"topic": "refusal", "code": event["code"], "facts": event}}
-    if kind == "card-checked" and event.get("reason"):
-        return f"{kind}.unsold", event
-    if kind == "card-checked" and "balls" in event:
-        return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
-    if kind == "card-checked":
-        lacking = len(event.get("missing", ()))
-        return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
-    if kind == "check-noted":
-        return f"{kind}{_finding(event)}", event
-    if kind == "unsold-collected":
-        return f"{kind}{_count(event)}", event
-    if kind == "call-taken-back" and event.get("keyed_by"):
-        return f"{kind}.keyed", event
-    if kind == "case-closed":
-        ruled = f"{kind}.of" if "cause" in event else kind
-        return f"{ruled}-untrue" if event.get("is_untrue") else ruled, event
-    if kind == "game-voided" and event.get("recovered"):
-        return f"{kind}.recovered", {**event, "back": sum(one["amount"] for one in event["recovered"])}
-    if kind in OF_MEANS:
-        return f"{kind}.{_means(event)}", {**event, **_range(event.get("cards"))}
-    if kind in OF_SALE:
-        return f"{kind}.{_means(event)}", {**event, **_range(event["cards"])}
-    if kind in OF_CARDS:
-        return kind, {**event, **_range(event["cards"])}
-    if kind == "money-asked":
-        return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
-    if kind == "sale-corrected" and "was_sold" in event:
-        kind = f"{kind}.{'sold' if event['was_sold'] else 'unsold'}{'' if event['reason'] else '-bare'}"
-    return kind, {name: value for name, value in event.items() if value or name not in GIVEN}
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
-def _range(cards: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return a range of cartones as it is told: its series, how many they are, and their numbers."""
-    if cards is None:
-        return {}
-    first, last = cards["first"], cards["last"]
-    return {**cards, "count": last - first + 1, "numbers": str(first) if first == last else f"{first}–{last}"}
+def short_card(card: str, view: View) -> str:
+    """Return the number of a cartón as it is said in the hall; its name with the series where several are played."""
+    found = split_card(card)
+    return str(found[1]) if found and len(view.series) < 2 else card
 
 
-def _count(event: Mapping[str, Any]) -> str:
-    """Return how the sentence of a count of unsold cartones goes on: whether it was made again, and did not come out. A
-    record from before it was written down does not say how many were due.
-    """
-    again = ".again" if event.get("reason") else ""
-    return again if event.get("expected") in (None, event["count"]) else f"{again or '.counted'}-differs"
+def shares_told(view: View, lang: str) -> tuple[Fact, ...]:
+    """Return which shares of the sales the prizes are that are no fixed sums."""
+    return tuple(
+        Fact(name=capital(label("prize", prize, lang)), value=f"{100 * one.num / one.den:g} %")
+        for prize, one in zip(Prize, view.shares, strict=True)
+        if one is not None
+    )
 
 
-def _finding(event: Mapping[str, Any]) -> str:
-    if event["in_order"]:
-        return ".noted" if event.get("note") else ""
-    return ".failed" if event.get("note") else ".failed-bare"
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+Event = Mapping[str, Any]
 
 
-def _means(event: Mapping[str, Any]) -> str:
+def _means(event: Event) -> str:
     """Return how money goes out: in cash to whoever comes, in cash to somebody by name, or into their account."""
     if not event.get("person"):
         return "cash"
     return "person" if event.get("means") == "cash" else "account"
 
 
-# --- answering --------------------------------------------------------------------------------------------------------
+def _checked(event: Event) -> str:
+    """Return what a check came to. A record from before the ball was written down does not say which it was."""
+    if event.get("reason"):
+        return "unsold"
+    good, bad = ("right", "wrong") if "balls" in event else ("good", "bad")
+    return good if event["valid"] else bad
+
+
+def _collected(event: Event) -> str:
+    """Return how unsold cartones were counted: again, and whether it did not come out. A record from before it was
+    written down does not say how many were due.
+    """
+    again = "again" if event.get("reason") else ""
+    return again if event.get("expected") in (None, event["count"]) else f"{again or 'counted'}-differs"
+
+
+def _closed(event: Event) -> str:
+    return "-".join(
+        one for one in ("of" if "cause" in event else "", "untrue" if event.get("is_untrue") else "") if one
+    )
+
+
+KINDS: Final[Mapping[str, Callable[[Event], str]]] = {
+    "call-taken-back": lambda one: "keyed" if one.get("keyed_by") else "",
+    "card-checked": _checked,
+    "cards-sold": _means,
+    "cards-taken-back": _means,
+    "case-closed": _closed,
+    "check-noted": lambda one: "failed" if not one["in_order"] else "noted" if one.get("note") else "",
+    "counter-set": lambda one: "" if one["is_on"] else "off",
+    "entry-written": lambda one: "complaint" if one.get("is_complaint") else "",
+    "game-voided": lambda one: "recovered" if one.get("recovered") else "",
+    "money-asked": lambda one: "none" if not one["amount"] else "" if one["is_paid_in"] else "out",
+    "prize-paid": _means,
+    "refund-paid": _means,
+    "said": lambda _: "hall",
+    "sale-corrected": lambda one: ("sold" if one["was_sold"] else "unsold") if "was_sold" in one else "",
+    "unsold-collected": _collected,
+}
+"""Events of which there are several kinds, each with a sentence of its own."""
+
+GIVEN: Final = frozenset({"note", "reason"})
+"""What somebody may write beside an event."""
+
+
+def log_wording(kind: str, event: Event) -> tuple[str, Event]:
+    """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
+    found = KINDS[kind](event) if kind in KINDS else ""
+    facts = {name: value for name, value in event.items() if value or name not in GIVEN}
+    if kind == "call-refused":
+        facts["why"] = {"topic": "refusal", "code": event["code"], "facts": event}
+    if kind == "card-checked":
+        facts.setdefault("lacking", len(event.get("missing", ())))
+    if "recovered" in event:
+        facts["back"] = sum(one["amount"] for one in event["recovered"])
+    if isinstance(cards := event.get("cards"), Mapping):
+        first, last = cards["first"], cards["last"]
+        numbers = str(first) if first == last else f"{first}–{last}"
+        facts |= {**cards, "count": last - first + 1, "numbers": numbers}
+    return f"{kind}.{found}" if found else kind, facts
+
+
+# --- answers and questions --------------------------------------------------------------------------------------------
 
 
 def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
     """Return the sentences on what an act came to; nothing where its name says enough."""
-    return " ".join(told for one in events if (told := _of(one, lang, naming)))
+    return " ".join(told for one in events if (told := _answer(one, lang, naming)))
 
 
-def _of(one: Any, lang: str, naming: Naming) -> str:
+def _answer(one: Any, lang: str, naming: Naming) -> str:
     match one:
         case e.CallRefused():
             why = refusal(one.code, {"card": one.card, "game": one.game}, lang, naming)
-            return f"{why} {label('bingo', 'call-noted', lang)}"
+            return f"{why} {say('call-noted', lang)}"
         case e.CardChecked():
             code = "found-right" if one.valid else "found-unsold" if one.reason else "found-wrong"
-            return fill(label("bingo", code, lang), {"lacking": len(one.missing_numbers)}, lang)
-        case e.PrizePaid(amount=amount, means=means, person=person):
-            return _paid(amount, person if means is Means.ACCOUNT else None, lang, naming)
-        case e.RefundPaid(amount=amount, person=person):
-            return _paid(amount, person, lang, naming)
+            return say(code, lang, lacking=len(one.missing_numbers))
+        case e.PrizePaid(amount=amount, means=Means.CASH) | e.RefundPaid(amount=amount, person=None):
+            return say("paid-cash", lang, amount=amount)
+        case e.PrizePaid(amount=amount, person=person) | e.RefundPaid(amount=amount, person=person):
+            return say("paid-account", lang, naming, amount=amount, person=person)
         case _:
             return ""
 
 
-def _paid(amount: Cents, owner: PersonId | None, lang: str, naming: Naming) -> str:
-    code = "paid-cash" if owner is None else "paid-account"
-    return fill(label("bingo", code, lang), {"amount": amount, "person": owner}, lang, naming)
-
-
-def hall_sentence(code: str, facts: Mapping[str, Any], view: View, lang: str) -> str:
-    """Return a sentence of the hall, its people under the names by which they are known there."""
-    return fill(label("bingo", code, lang), facts, lang, lambda who, to: short_name(who, view.name, to))
-
-
-# --- asking -----------------------------------------------------------------------------------------------------------
-
-
-GRAVE: Final = frozenset({"close-hall", "close-session", "void-game", "call-off-sale"})
-"""The acts that are asked again before they are done."""
+ENDING: Final = frozenset({"close-hall", "close-session"})
 
 
 def asked_first(action: Action, view: View, lang: str) -> Action:
     """Return a button with the question that comes before its act; one of no grave act as it is."""
-    if action.tag not in GRAVE:
+    if f"ask-{action.tag}" not in topics()["bingo"]:
         return action
-    told = [label("bingo", f"ask-{action.tag}", lang)]
-    told += _still_open(view, lang) if action.tag in ("close-hall", "close-session") else []
-    return replace(action, question=" ".join(told), consent=label("bingo", f"ask-{action.tag}-yes", lang))
+    told = [say(f"ask-{action.tag}", lang), *(_still_open(view, lang) if action.tag in ENDING else ())]
+    return replace(action, question=" ".join(told), consent=say(f"ask-{action.tag}-yes", lang))
 
 
-def _still_open(view: View, lang: str) -> list[str]:
+def _still_open(view: View, lang: str) -> Iterable[str]:
     """Return the sentences on the money that a hall still has of others."""
     duty = view.duty
-    if duty is None:
-        return []
-    sums = {
-        "prizes": sum(duty.due_prizes.values()),
-        "refunds": sum(duty.pending_refunds.values()),
-        "accounts": sum(duty.accounts.values()),
-    }
-    return [fill(label("bingo", f"still-{code}", lang), {"amount": held}, lang) for code, held in sums.items() if held]
+    held = (
+        {} if duty is None else {"prizes": duty.due_prizes, "refunds": duty.pending_refunds, "accounts": duty.accounts}
+    )
+    sums = {code: sum(amounts.values()) for code, amounts in held.items()}
+    return [say(f"still-{code}", lang, amount=amount) for code, amount in sums.items() if amount]
 
 
-# --- button names -----------------------------------------------------------------------------------------------------
+# --- names of buttons -------------------------------------------------------------------------------------------------
+
+FURTHER: Final = "series-"
+"""How the fields of a further series begin."""
+
+SECOND: Final = f"{FURTHER}2"
+"""The second one of series that are sold together."""
+
+EVERYTHING: Final = "all"
+"""Stands for every item of the check that is still to be passed."""
 
 
-TYPED: Final = ("collect-unsold", "hand-over-takings", "return-cards", "pay-refund")
-"""What one touch does as the books have it, and is typed where somebody counted otherwise."""
-
-DECIDED: Final = frozenset({"recover", "has_cash_back", "is_untrue", "cause", "fate"})
-"""What somebody decides or has seen: nothing of it is chosen beforehand."""
-
-
-def buttons(table: Table, view: View, person: PersonId, offered: Iterable[Offer], lang: str) -> tuple[Action, ...]:
+def buttons(sight: PageContext, view: View, offered: Iterable[Offer]) -> tuple[Action, ...]:
     """Return the buttons of an official, with the names of a hall."""
-    listed = tuple(offered)
-    made = action_buttons.actions(listed, table.id, person, table.version, lang, game=table.game.key, letters=LETTERS)
-    shown = sorted(listed, key=lambda one: not one.main)
-    return tuple(_named(action, offer, view, table.id, lang) for action, offer in zip(made, shown, strict=True))
+    shown = sorted(offered, key=lambda one: not one.main)
+    made = zip(sight.actions(shown, LETTERS), shown, strict=True)
+    return tuple(build.on_page(_named(action, offer, view, sight.lang), sight) for action, offer in made)
 
 
-def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> Action:
-    facts = {name: field.value for name, field in offer.fields.items() if isinstance(field, FixedValue)}
-    facts |= {name: one.minimum for name, one in offer.fields.items() if name == "first" and isinstance(one, Count)}
-    facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
-    if offer.act == "pay-prize" and view.duty is not None:
-        won = (str(facts["game"]), str(facts["prize"]), str(facts["card"]))
-        account = "owed:" + "/".join(won)
-        facts["person"] = view.duty.owner_of(*won)
-        game, _, part = str(facts["game"]).partition("/")
-        facts |= {"game": game, "part": part} if part else {}
-        facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
-    if offer.act == "pay-refund":
-        facts |= _refund_told(view, facts)
-    if offer.act == "confirm-takings":
-        facts |= _count_told(view, facts["serial"])
-    cases = () if view.duty is None else view.duty.cases
-    if offer.act == "let-stand" and len(cases) > 1:
-        facts["cause"] = next(one.cause for one in cases if one.serial == facts["serial"])
-    if offer.act == "announce-sale":
-        facts |= caller.value_of(offer, view)
-    name, code = action.name, _name_of(offer, facts)
-    if offer.act in TYPED and action.fields:
-        code = f"{code}-again" if "reason" in offer.fields else f"{code}-typed"
-    if offer.act == "pay-refund" and facts.get("person"):
-        code = f"{code}-account"
-    if code == "call-ball":
-        name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
-    elif code in topics()["bingo-button"]:
-        name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
-    variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
-    made = replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
-    return asked_first(made, view, lang)
+def _named(action: Action, offer: Offer, view: View, lang: str) -> Action:
+    """Return a button under the name of its act, or of the mark that makes it another one where that has a name."""
+    known, code, facts = topics()["bingo-button"], offer.act, _facts(offer, view)
+    for mark in _marks(action, offer, view, facts):
+        code = f"{code}-{mark}" if f"{code}-{mark}" in known else code
+    name = sentence("bingo-button", code, lang, table_naming(view.name), **facts) if code in known else action.name
+    variant = "-".join(map(str, facts.values())) if action.fields else ""
+    slug = "".join(one if one.isalnum() else "-" for one in variant)
+    return asked_first(replace(with_hall_fields(action, lang), name=name, variant=slug), view, lang)
 
 
-def _refund_told(view: View, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return how much cartones of a void game come to, of each and of all, and whose account they were paid from."""
-    refund = None if view.duty is None else view.duty.refunds.get(str(facts["game"]))
-    if refund is None:
-        return {}
-    first, last = int(facts["first"]), int(facts["last"])
-    sold = next((one for one in refund.sales if one.cards.has_card(str(facts["series"]), first)), None)
-    told = {"amount": refund.price * (last - first + 1), "each": refund.price}
-    return told | {"person": None if sold is None else sold.person}
+def _marks(action: Action, offer: Offer, view: View, facts: Mapping[str, Any]) -> Iterable[str]:
+    """Yield what tells an offer from others of its act."""
+    if "reason" in offer.fields:
+        yield "reason"
+    elif action.fields:
+        yield "typed"
+    if facts.get("item") == EVERYTHING:
+        yield "all"
+    if facts:
+        yield "own"
+    if SECOND in offer.fields:
+        yield "together"
+    elif isinstance(offer.fields.get("series"), Choice):
+        yield "chosen"
+    if deferred := offer.fixed_value("deferred"):
+        yield "deferred" if deferred == "true" else "between"
+    if facts.get("means", "account") == "account" and facts.get("person"):
+        yield "account"
+    if "part" in facts:
+        yield "part"
+    if "cause" in facts:
+        yield "case"
+    if view.balls_kind is ChanceKind.KEYED:
+        yield "keyed"
+    yield from (name for name in sorted(offer.fields) if offer.fixed_value(name) is True)
 
 
-def _count_told(view: View, serial: Any) -> dict[str, Any]:
-    counts = () if view.duty is None else view.duty.counts
-    return next(facts_of_count(one) for one in counts if one.serial == serial)
+def _facts(offer: Offer, view: View) -> dict[str, Any]:
+    """Return what the name of a button tells: the values that are fixed, and what the books say about them."""
+    duty, fields = view.duty, offer.fields
+    facts: dict[str, Any] = {name: one.value for name, one in fields.items() if isinstance(one, FixedValue)}
+    facts |= {name: one.minimum for name, one in fields.items() if name == "first" and isinstance(one, Count)}
+    facts |= {name: one.maximum for name, one in fields.items() if name == "last" and isinstance(one, Count)}
+    if duty is None:
+        return facts
+    match offer.act:
+        case "pay-prize":
+            of_prize = game, prize, card = str(facts["game"]), str(facts["prize"]), str(facts["card"])
+            facts["person"] = duty.owner_of(*of_prize)
+            if "/" in game:
+                facts["game"], _, facts["part"] = game.partition("/")
+            facts["amount"] = duty.due_prizes.get(f"owed:{game}/{prize}/{card}") or _awarded(view, prize, card)
+        case "pay-refund" if refund := duty.refunds.get(str(facts["game"])):
+            first, last = int(facts["first"]), int(facts["last"])
+            sold = next((one for one in refund.sales if one.cards.has_card(str(facts["series"]), first)), None)
+            facts |= {"amount": refund.price * (last - first + 1), "each": refund.price, "person": sold and sold.person}
+        case "confirm-takings":
+            facts |= next(facts_of_count(one) for one in duty.counts if one.serial == facts["serial"])
+        case "let-stand" if len(duty.cases) > 1:
+            facts["cause"] = next(one.cause for one in duty.cases if one.serial == facts["serial"])
+        case "announce-sale" if SECOND in fields:
+            facts["value"] = duty.series_values[str(offer.options("series")[0])]
+    return facts
 
 
 def facts_of_count(one: TakingsCount) -> dict[str, Any]:
     return {"seller": one.seller, "amount": one.amount, "difference": one.difference, "by": one.by}
 
 
-def _awarded(view: View, facts: dict[str, Any]) -> int:
+def _awarded(view: View, prize: str, card: str) -> Cents:
     """Return the share of a cartón in a prize that is not owed yet."""
-    of_prize = (zip(one.cards, one.amounts, strict=True) for one in view.awards if str(one.prize) == facts["prize"])
-    return sum(amount for won in of_prize for card, amount in won if card == facts["card"])
+    of_prize = (zip(one.cards, one.amounts, strict=True) for one in view.awards if str(one.prize) == prize)
+    return sum(amount for won in of_prize for winner, amount in won if winner == card)
 
 
-def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
-    """Return the code of a button's name."""
-    if offer.act == "pay-prize":
-        code = "pay-to-account" if facts.get("means") == "account" else "pay-prize"
-        return f"{code}-part" if "part" in facts else code
-    if offer.act == "take-call-back" and "reason" in offer.fields:
-        return "take-keyed-back"
-    if offer.act == "check-card" and "reason" in offer.fields:
-        return "check-unsold"
-    if offer.act == "recount-sale":
-        return "recount-in" if facts["was_sold"] else "recount-out"
-    if (offer.act, facts.get("item")) == ("pass-check", "all"):
-        return "pass-all-checks"
-    if offer.act.startswith("register-") and facts:
-        return f"{offer.act}-own"
-    if offer.act == "announce-sale":
-        return caller.name_of(offer, str(facts.get("deferred", "")))
-    if offer.act == "settle-money":
-        return "settle-not" if not facts["is_done"] else "settle-in" if facts["is_paid_in"] else "settle-out"
-    if offer.act == "set-counter":
-        return "counter-on" if facts["is_on"] else "counter-off"
-    return "let-stand-case" if offer.act == "let-stand" and "cause" in facts else offer.act
+# --- fields -----------------------------------------------------------------------------------------------------------
+
+
+DECIDED: Final = frozenset({"recover", "has_cash_back", "is_untrue", "cause", "fate"})
+"""What somebody decides or has seen: nothing of it is chosen beforehand."""
+
+KEYED: Final = frozenset({"call-ball.token", "ball-out.token", "call-for-player.card"})
+"""What somebody keys one after the other."""
 
 
 def with_hall_fields(action: Action, lang: str) -> Action:
@@ -277,26 +284,17 @@ def with_hall_fields(action: Action, lang: str) -> Action:
     return replace(action, fields=tuple(_field(one, action.tag, lang) for one in action.fields))
 
 
-def _slug(text: str) -> str:
-    return "".join(one if one.isalnum() else "-" for one in text)
-
-
 def _field(field: Field, act: str, lang: str) -> Field:
     """Return a field under the name that it has in a hall, its choices in words."""
-    known = topics()["bingo-field"]
-    name = "series-more" if field.name.startswith(caller.FURTHER) else field.name
-    name = "counted" if (act, name) == ("hand-over-takings", "amount") else name
-    title = label("bingo-field", name, lang) if name in known else ""
-    if field.name == "token":
-        bounds = {"minimum": 1, "maximum": 90}
-        return replace(field, kind="number", options=(), is_required=True, is_keyed=True, title=title, **bounds)
-    if (act, field.name) == ("call-for-player", "card"):
-        return replace(field, is_keyed=True, title=title)
+    name = f"{FURTHER}more" if field.name.startswith(FURTHER) else field.name
+    title = next(
+        (label("bingo-field", one, lang) for one in (f"{act}.{name}", name) if one in topics()["bingo-field"]), ""
+    )
     options = tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
-    if field.kind == "choice" and field.name in DECIDED:
-        blank = ("", label("bingo", "choose", lang))
-        return replace(field, title=title, options=(blank, *options), is_required=True)
-    return replace(field, title=title, options=options)
+    if is_decided := field.kind == "choice" and field.name in DECIDED:
+        options = (("", say("choose", lang)), *options)
+    is_keyed, is_required = f"{act}.{field.name}" in KEYED, field.is_required or is_decided
+    return replace(field, title=title, options=options, is_keyed=is_keyed, is_required=is_required)
 
 
 def _choice(field: str, value: str, name: str, lang: str) -> str:
@@ -307,4 +305,32 @@ def _choice(field: str, value: str, name: str, lang: str) -> str:
         return money(int(value), lang)
     if field in ("recover", "has_cash_back", "is_untrue"):
         return label("ui", "yes" if value == "true" else "no", lang)
-    return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else name
+    return text("bingo-choice", value, lang) or name
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+UNITS: Final = ("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve")
+TO_THIRTY: Final = (
+    *UNITS,
+    *("diez", "once", "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho", "diecinueve"),
+    *("veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco", "veintiséis", "veintisiete"),
+    *("veintiocho", "veintinueve"),
+)
+TENS: Final = ("treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
+
+
+def in_words(number: int) -> str:
+    """Return a number of 0 to 99 in words."""
+    if number < len(TO_THIRTY):
+        return TO_THIRTY[number]
+    tens, units = divmod(number, 10)
+    return f"{TENS[tens - 3]} y {UNITS[units]}" if units else TENS[tens - 3]
+
+
+def as_said(number: int, style: NumberStyle) -> str:
+    """Return a number as it is said: a number of two digits with its digits after it, where the house says them."""
+    if style is NumberStyle.NUMBER or number < len(UNITS):
+        return in_words(number)
+    return f"{in_words(number)}; {', '.join(UNITS[int(one)] for one in str(number))}"

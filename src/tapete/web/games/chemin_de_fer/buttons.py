@@ -15,13 +15,12 @@ from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import ActBody
 from tapete.table.windows import Claim
 from tapete.web import action_buttons
-from tapete.web.action_buttons import Action, Field
+from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import of_viewer
-from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk
 from tapete.words import fill, join, label, money as write_money, text
 
 Here = Page[View, RecentEvents]

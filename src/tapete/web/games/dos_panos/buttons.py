@@ -13,13 +13,12 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, BankMode, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import ActBody, PersonId
 from tapete.web import action_buttons
-from tapete.web.action_buttons import Action, Field
+from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
 from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import of_viewer
-from tapete.web.quick_amounts import PURCHASES, amounts_at_cash_desk
 from tapete.words import act, colon, fill, label, money, text
 
 Here = Page[View, RecentEvents]

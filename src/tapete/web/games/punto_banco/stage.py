@@ -15,7 +15,13 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
-from tapete.web.action_buttons import Action, of_option, with_full_name, with_warning
+from tapete.web.action_buttons import (
+    Action,
+    amounts_at_cash_desk,
+    of_option,
+    with_full_name,
+    with_warning,
+)
 from tapete.web.art.chips import rack
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import desk, news, page
@@ -27,7 +33,6 @@ from tapete.web.more_time import MoreTime
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext, of_viewer, people, waits_for
 from tapete.web.ports import Table
-from tapete.web.quick_amounts import amounts_at_cash_desk
 from tapete.web.stage import build
 from tapete.web.stage.desk import OpenIncident, RulingForm, SlipRow, desk as stage_desk
 from tapete.web.stage.model import Ask, Bet, Fact, Felt, Hand, Pile, Rail, Result, Roads, Seat, Spot, Stage
