@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
@@ -129,7 +129,7 @@ def chemin_de_fer(
     for code, solution in (("odds-free", found.free), ("odds-by-table", found.by_table)):
         for one in solution.equilibria:
             typer.echo(f"\n{output.bold(output.say(code))}")
-            show_wins(one)
+            show_wins(one.wins)
             show_equilibrium(one)
     typer.echo()
     for code, side in (("odds-banker-freedom", "banker"), ("odds-banco-freedom", "player")):
@@ -194,9 +194,10 @@ def show_terms(terms: Terms | ClothsTerms) -> None:
     typer.echo(output.say("odds-terms", **facts))
 
 
-def show_wins(one: Equilibrium) -> None:
-    for key, share in one.wins.items():
-        typer.echo(f"{output.say(f'wins-{key}'):<8} {float(share):>10.6%}")
+def show_wins(*columns: Mapping[str, Any]) -> None:
+    for key in ("player", "banker", "tie"):
+        shares = "".join(f" {float(one[key]):>10.6%}" for one in columns)
+        typer.echo(f"{output.say(f'wins-{key}'):<8}{shares}")
 
 
 def show_equilibrium(one: Equilibrium) -> None:
@@ -296,7 +297,7 @@ def solve_chemin_de_fer(
         for number, one in enumerate(found.equilibria, 1):
             typer.echo(f"\n{output.bold(output.say('solve-equilibrium', number=number))}")
             show_equilibrium(one)
-            show_wins(one)
+            show_wins(one.wins)
             if one.continuum is not None:
                 typer.echo(output.say("solve-continuum"))
 
@@ -433,9 +434,7 @@ def show_cloths(one: ClothsEquilibrium, *, is_together: bool) -> None:
         hand, first, second = place[1:-1].rsplit(",", 2)
         columns = {"first": column_words(first), "second": column_words(second)}
         typer.echo(output.say("odds-banker-between", hand=hand, **columns, **amount(draw, ".6f")))
-    for key in ("player", "banker", "tie"):
-        shares = "".join(f" {float(one.wins[cloth][key]):>10.6%}" for cloth in ("first", "second"))
-        typer.echo(f"{output.say(f'wins-{key}'):<8}{shares}")
+    show_wins(one.wins["first"], one.wins["second"])
     brings = (one.first, one.second, one.banker, one.house)
     for code, number in zip(CLOTHS_BRING, brings, strict=True):
         typer.echo(output.say(code, **amount(number, "+.6%")))

@@ -21,11 +21,10 @@ from tapete.kernel import Act, Refused
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
-from tapete.web.api.identity import IdempotencyKey, Request_, require_key, viewer
+from tapete.web.api.identity import Asker, IdempotencyKey, Request_, require_key
 from tapete.web.api.schemas import house_act_body_schema, with_body
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
 from tapete.web.api.table_routes import FOLLOW, READ, legal_out
-from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
@@ -34,41 +33,29 @@ from tapete.web.people.identity import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
+from tapete.web.staff_access import require_login_kept
 from tapete.web.submit import system_act
 
 TAGS: Final = ["house"]
 
 
-class HouseLook:
-    """The house, as whoever asks for it sees it: by their session, or as the public.
-
-    Raises :class:`ProblemError` as :func:`viewer`, and for a post that its person or their account has no longer.
+class HouseLook(Asker):
+    """The house, as whoever asks for it sees it. Raises :class:`ProblemError` for a post that its person or their
+    account has no longer.
     """
 
     def __init__(self, request: Request_, state: State) -> None:
-        self.request, self.state, self.house = request, state, require_house(state)
-        self.session = viewer(request, state, KEY)
-        self.person = None if self.session is None else self.session.person
+        self.house = require_house(state)
+        super().__init__(request, state, KEY)
         if self.session is not None:
             self._require_kept(self.session)
 
     def _require_kept(self, session: Session) -> None:
-        posts, people = self.house.view(session.person).posts, self.state.people
+        posts = self.house.view(session.person).posts
         if session.login:
-            touch = self.request.method == "POST"
-            account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
-            if account is None or account.person != session.person:
-                raise ProblemError(401, "no-session", case="login-ended")
-            if not all(account.may_take(role) for role in posts):
-                raise ProblemError(403, "post-not-granted")
+            require_login_kept(self.state, session, posts, touch=self.request.method == "POST")
         if session.is_staff != bool(posts):
             raise ProblemError(403, "post-needs-login", case="own-post")
-
-    def require_session(self) -> Session:
-        """Return the session of somebody. Raises :class:`ProblemError` (401) for the public."""
-        if self.session is None:
-            raise ProblemError(401, "no-session", case="token-missing")
-        return self.session
 
     def told(self) -> HouseOut:
         return HouseOut(self.house.version, msgspec.to_builtins(self.house.view(self.person)))
@@ -125,7 +112,7 @@ async def post_house_act(request: Request_, at: Looking, key: IdempotencyKey) ->
         raise ProblemError(403, "post-not-granted", case="pseudonym")
     command = stored_command(session.person, key, b"")
     if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
-        state.brakes.own_acts.take(session.person, address_key(address_of(request)))
+        state.brakes.own_acts.take(session.person, address_of(request))
     answer = await house.act(Act(session.person, made, house.step), command)
     if isinstance(answer.outcome, Refused):
         raise refused_problem(answer.outcome, lang_of(request))

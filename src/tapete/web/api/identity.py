@@ -53,16 +53,12 @@ def is_valid(request: Request_, state: State, table: str) -> bool:
 TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
 
 
-class Look:
-    """A live table, as whoever asks for it sees it: by their session, or as the public.
+class Asker:
+    """Whoever asks at a place, a table or the house: somebody by their session, or the public."""
 
-    Raises :class:`ProblemError` for a table that does not exist, and as :func:`viewer`.
-    """
-
-    def __init__(self, request: Request_, state: State, table_id: str) -> None:
+    def __init__(self, request: Request_, state: State, place: str) -> None:
         self.request, self.state = request, state
-        self.table = require_table(state, table_id)
-        self.session = viewer(request, state, table_id)
+        self.session = viewer(request, state, place)
         self.person = None if self.session is None else self.session.person
 
     def require_session(self) -> Session:
@@ -70,6 +66,14 @@ class Look:
         if self.session is None:
             raise ProblemError(401, "no-session", case="token-missing")
         return self.session
+
+
+class Look(Asker):
+    """A live table, as whoever asks for it sees it. Raises :class:`ProblemError` for one that does not exist."""
+
+    def __init__(self, request: Request_, state: State, table_id: str) -> None:
+        self.table = require_table(state, table_id)
+        super().__init__(request, state, table_id)
 
     def may_go_on(self) -> bool:
         """Return True if a stream that began so may still be answered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any, Final
 
@@ -15,13 +15,12 @@ from tapete.clauses import is_practice, register, wording
 from tapete.live.timers import ClockFace
 from tapete.table.state import TableView
 from tapete.web import notices, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import PURSE_NAMES, Action
 from tapete.web.art.chips import Denomination
 from tapete.web.page_context import PageContext, is_stopped
 from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
-from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
-from tapete.words import card_name, label, money, sentence, source
+from tapete.words import card_name, label, sentence, source
 
 say = partial(sentence, "ui")
 
@@ -70,13 +69,6 @@ def clock(face: ClockFace | None, lang: str, held: str = "clock-hold") -> Clock 
         return None
     name = label("ui", held if face.kind == "hold" else f"clock-{face.kind}", lang)
     return Clock(name=name, ends=face.ends, total=round(face.total * 1000), kind=face.kind)
-
-
-def sums(names: Sequence[tuple[str, int | None]], lang: str) -> tuple[Fact, ...]:
-    """Return facts of money under their codes; what is not known is left out."""
-    return tuple(
-        Fact(name=label("ui", code, lang), value=money(amount, lang)) for code, amount in names if amount is not None
-    )
 
 
 def amount(code: str, name: str, cents: int, owner: str = "") -> Amount:

@@ -13,12 +13,11 @@ from tapete.games.bingo.inventory import Medium
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, split_card
 from tapete.games.bingo.view import Me, OwnCard, View
 from tapete.kernel import Act, Count, Offer
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import Action, with_usual_amounts
 from tapete.web.games.bingo.desk import QUANTITIES, whole_and_part
 from tapete.web.games.bingo.models import Block, Carton, CartonState, Claim, PlayerAsk, PlayerDesk, Sale, grid
 from tapete.web.games.bingo.wording import LETTERS, say, short_card, with_hall_fields
 from tapete.web.page_context import PageContext, of_viewer
-from tapete.web.quick_amounts import with_usual_amounts
 from tapete.web.stage import build
 from tapete.web.stage.model import Fact, Notice, Result
 from tapete.words import label, money, refusal, sentence

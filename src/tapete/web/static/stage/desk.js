@@ -62,7 +62,7 @@ export function Posts({ desk }) {
  * What is collected and paid, bet by bet: ticked as it is done.
  * @param {{rows: Model.SlipRow[]}} props
  */
-function Slip({ rows }) {
+export function Slip({ rows }) {
   const sum = (tone, of) => rows.filter((one) => one.tone === tone).reduce((total, one) => total + (of(one) || 0), 0);
   return html`<section class="slip" aria-label=${say("slip")}><h2>${say("slip")}</h2><ul>${rows.map((one, at) => html`<li class=${one.tone} key=${`${one.seat}${one.name}${one.bet}${at}`}><label><input type="checkbox" /> <b>${one.seat}</b> ${one.name} · ${one.bet} ${money(one.stake)}</label>
     <p>${one.tone === "up" ? html`<b>+${money(one.pays || 0)}</b> ${counted(one.pays || 0)}${one.deduction ? html` <small>(${say("deduction")} ${money(one.deduction)})</small>` : ""}` : one.outcome}</p></li>`)}</ul>
