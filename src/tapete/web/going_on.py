@@ -24,7 +24,7 @@ from tapete.web.sessions import COOKIE, Session
 from tapete.web.staff_access import is_on_duty
 from tapete.web.stage.page import Drawing, drawing_for
 from tapete.web.streams import message
-from tapete.words import Lang, fill, label
+from tapete.words import Lang, label, sentence
 
 
 def successor_of(state: State, table_id: str) -> str | None:
@@ -109,6 +109,6 @@ def is_place(state: State, table_id: str, link: str) -> bool:
 def nothing_there(request: Request_, successor: str) -> Response[Any]:
     """Answer a player of whom nothing was carried over."""
     lang = lang_of(request)
-    told = fill(label("ui", "goes-on-without", lang), {"table": successor}, lang)
+    told = sentence("ui", "goes-on-without", lang, table=successor)
     links = ((f"/mesa/{successor}", label("ui", "seats", lang)), (public_path(successor), label("ui", "screen", lang)))
     return message_page(request, label("ui", "goes-on-heading", lang), told, links, 200)

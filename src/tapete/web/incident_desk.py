@@ -19,7 +19,7 @@ from tapete.web.action_buttons import Action, Field
 from tapete.web.ports import Table
 from tapete.web.stage.build import clauses
 from tapete.web.stage.desk import OpenIncident, OtherRemedy
-from tapete.words import codes, fill, label, refusal
+from tapete.words import codes, label, refusal, sentence
 
 # A confirmation is good for what was shown: it carries the mark of the coup and of the remedy, and no other is done.
 #
@@ -156,7 +156,7 @@ def open_incident(
         if bench is not None and bench.refusal_of(serial, one.effects) is None:
             given = {"given-effects": msgspec.json.encode(one.effects).decode()}
             may = bench.act(incident, label("remedy", "apply-alternative", lang), f"other-{at}", reason, **given)
-        by = fill(label("desk", "by-post", lang), {"post": label("role", one.by, lang)}, lang) if one.by else ""
+        by = sentence("desk", "by-post", lang, post=label("role", one.by, lang)) if one.by else ""
         return OtherRemedy(
             sentences=wording.sentences(one.effects, lang), clauses=clauses(one.clauses, lang), by=by, act=may
         )
