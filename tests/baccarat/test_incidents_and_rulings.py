@@ -25,7 +25,7 @@ from tapete.games.baccarat.incident import (
     ruling_event,
 )
 from tapete.games.baccarat.marks import Touched, TouchedCard, touched
-from tapete.games.baccarat.silence import require_may_call
+from tapete.games.baccarat.procedure import require_may_call
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tests.support.rows import rows

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
@@ -35,9 +34,11 @@ from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import DepositPlace
 from tapete.house.acts import LodgeProof
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.codec import (
     UPCASTERS,
     DecodeError,
@@ -66,7 +67,7 @@ from tapete.record.entry import (
 )
 from tapete.record.recompute import Recomputation
 from tapete.record.report import CURRENT, EDITIONS
-from tapete.record.source import ExportSource, StoredEntry
+from tapete.record.source import Custody, ExportSource, Source, StoredEntry
 from tapete.record.verify import opened_faces
 from tests.support.record.declared import ENGINES
 from tests.support.record.tables import TIME, Staked, TableActor, Toy, play
@@ -268,14 +269,14 @@ def test_a_decision_that_no_edition_explains_is_a_mismatch_in_an_old_record_too(
     assert {one.code for one in found.problems} == {"clauses-differ"}
 
 
-def chained(source: ExportSource, **of_first: Any) -> ExportSource:
-    """Return a record whose first entry says something else, chained anew."""
+def chained(source: ExportSource, *, first_alone: bool = True, **said: Any) -> ExportSource:
+    """Return a record whose entries, or the first one alone, say something else, chained anew."""
     (table,) = source.tables()
     links = list(source.stored_entries(table))
     entries = [read_entry(one.link.body) for one in links]
-    entries[0] = replace(entries[0], **of_first)
     for at, entry in enumerate(entries):
-        entries[at] = replace(entry, prev=entries[at - 1].hash() if at else entry.prev)
+        prev = entries[at - 1].hash() if at else entry.prev
+        entries[at] = replace(entry, prev=prev, **({} if at and first_alone else said))
     changed = [replace(one, link=stored(two).link) for one, two in zip(links, entries, strict=True)]
     source.stored_entries = lambda _: iter(changed)  # type: ignore[method-assign]
     return source
@@ -304,7 +305,7 @@ def test_no_entry_goes_back_to_an_edition_before_one_that_decided(
     files, (table,) = [one], one.tables()
     if beside is not None:
         other = opened("0.1.0", "punto-natural.jsonl", tmp_path)
-        files.append(chained(other, edition=beside[0], time=beside[1]))
+        files.append(chained(other, first_alone=False, edition=beside[0], time=beside[1]))
     source = FilesSource(files)
     found = audit(source, records.record_games(source), tables=(table,))
     assert bool(found.explained_differences) is explained
@@ -314,27 +315,86 @@ def test_no_entry_goes_back_to_an_edition_before_one_that_decided(
     assert older == newer
 
 
-def test_the_chains_of_a_record_say_which_edition_had_decided_whatever_its_times_say() -> None:
-    """A table that the house tells of after this edition wrote in it, and one that goes on from such a table."""
-    same: Any = {"game": "toy", "by": HOUSE, "epoch": 1, "time": BEFORE}
+class Told(Source):
+    """Tables, each with its entries as ``EDITION:MINUTE``; ``=a2`` tells of an entry, ``>a2`` goes on from one."""
 
-    def entry(table: str, edition: str, version: int, told: int = 0, end: int = 0, after: str = "a") -> Entry:
-        act = {"by": HOUSE, "what": {"act": "follow-table", "table": "a", "entry": told} if told else {}}
-        goes_on = {"prev": "0", "continues": StreamEnd(after, end, "0")} if end else {}
-        return Entry(table=table, version=version, edition=edition, act=act, **same, **goes_on)
+    def __init__(self, tables: dict[str, str], keys: dict[str, str]) -> None:
+        self.kept = {
+            table: [self._entry(table, *one) for one in enumerate(tables[table].split(), 1)] for table in tables
+        }
+        self._keys = keys
 
-    kept = {"house": [entry("house", "1", 1, 1), entry("house", "2", 2), entry("house", "2", 3, 4)]}
-    kept |= {"a": [entry("a", "1", at) for at in range(1, 6)]}
-    kept |= {name: [entry(name, "1", 1, end=end)] for name, end in (("b", 4), ("c", 3))}
-    days = ["b", *map(str, range(1_500))]
-    kept |= {name: [entry(name, "1", 1, end=1, after=before)] for before, name in pairwise(days)}
-    source: Any = SimpleNamespace(tables=lambda: kept, stored_entries=lambda name: map(stored, kept[name]))
-    history = EditionHistory((source,))
-    found = {
-        name: [one.version for one in kept[name] if "2" in history.beside(name).before(one)]
-        for name in ("a", "b", "c", days[-1])
-    }
-    assert found == {"a": [4, 5], "b": [1], "c": [], days[-1]: [1]}
+    def _entry(self, table: str, version: int, text: str) -> Entry:
+        said, _, after = text.partition(">")
+        said, _, told = said.partition("=")
+        edition, minute = said.split(":")
+        act = {"what": {"act": "follow-table", "table": told[0], "entry": int(told[1:])} if told else {}}
+        goes_on = {"continues": StreamEnd(after[:-1], int(after[-1]), "0"), "prev": "0"} if after else {}
+        time = f"2026-01-02T03:{minute}:00+01:00"
+        same = {"game": "toy", "by": HOUSE, "epoch": 1}
+        return Entry(table=table, version=version, edition=edition, time=time, act=act, **same, **goes_on)
+
+    def tables(self) -> tuple[str, ...]:
+        return tuple(self.kept)
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        return map(stored, self.kept[table])
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        return (Checkpoint(table, 1, "0", "", self._keys.get(table, "k")),)
+
+    def custody(self, table: str) -> Custody:
+        return Custody()
+
+    def accused(self) -> dict[str, list[int]]:
+        """Return the entries of edition 1 before which edition 2 had decided."""
+        history, found = EditionHistory((self,)), {}
+        for table, entries in self.kept.items():
+            since = min(known.get("2", MOST) for known in history.beside(table))
+            found[table] = [one.version for one in entries if one.edition == "1" and one.version >= since]
+        return {table: versions for table, versions in found.items() if versions}
+
+
+NEWER = "2:20 2:21 2:22"
+
+
+@rows(
+    "tables, accused",
+    {
+        "begun today": ({"a": "1:30 1:31", "b": NEWER}, {"a": [1, 2]}),
+        "gone on with today": ({"a": "1:10 1:30 1:31", "b": NEWER}, {"a": [2, 3]}),
+        "begun today, one clock behind": ({"a": "1:30 1:31 1:10", "b": f"2:00 {NEWER}"}, {"a": [1, 2, 3]}),
+        "the first of the newer behind": ({"a": "1:10 1:11 1:12", "b": f"2:00 {NEWER}"}, {}),
+        "the last of the older ahead": ({"a": "1:10 1:11 1:50", "b": NEWER}, {}),
+        "one of the older ahead": ({"a": "1:10 1:50 1:11", "b": NEWER}, {}),
+        "set back between the editions": ({"a": "1:50 1:55 2:10 2:11", "b": "2:05 2:06", "c": "1:40 1:52"}, {}),
+        "behind at first": ({"a": "1:10 1:11 2:00 2:01 2:20 2:21", "b": "2:02 2:03", "c": "1:05 1:12"}, {}),
+        "gone on with, the clock behind": ({"a": "1:10 1:11", "b": "2:00>a2 2:01"}, {}),
+        "of two halls": ({"a": "1:30 1:31", "z": NEWER}, {}),
+        "the house after a table": ({"a": "2:10", "house": "1:08 1:10=a1 1:12"}, {"house": [2, 3]}),
+        "a table after the house": ({"a": "1:10 1:10 1:11", "house": "2:10 2:10=a2"}, {"a": [2, 3]}),
+        "a table after another, by the house": (
+            {"a": "1:10 2:11", "b": "1:10 1:12", "house": "1:11=a2 1:12=b2"},
+            {"house": [1, 2], "b": [2]},
+        ),
+        "told before, the clock ahead": ({"a": "1:50 1:51", "house": "1:51=a2 2:20 2:21"}, {}),
+        "from where it goes on": (
+            {"a": "1:10 2:10", "b": "1:10>a2", "c": "1:10>a1", "d": "1:10>b1"},
+            {"b": [1], "d": [1]},
+        ),
+    },
+)
+def test_chains_say_which_edition_had_decided_and_times_where_no_one_clock_alone_does(
+    tables: dict[str, str], accused: dict[str, list[int]]
+) -> None:
+    """Threat: a table, or a house, names an older edition today. And no hall is refused for a clock that was wrong."""
+    assert Told(tables, {"z": "other"}).accused() == accused
+
+
+def test_a_table_goes_on_from_many_others() -> None:
+    names = [f"t{number}" for number in range(1_500)]
+    kept = {"t0": "2:10"} | {name: f"1:10>{before}1" for before, name in pairwise(names)}
+    assert len(Told(kept, {}).accused()) == len(names) - 1
 
 
 def stored(entry: Entry) -> StoredEntry:
@@ -401,11 +461,15 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
 
 def test_what_an_edition_names_is_known() -> None:
     """A misspelt clause, game, event or field would explain nothing, and nobody would see it."""
-    events = {game.key: {tag_of(one).partition("@")[0]: one for one in members(game.event_types)} for game in GAMES}
+    games = (*GAMES, ESTABLISHMENT)
+    kinds = {game.key: {tag_of(one): one for one in members(game.event_types)} for game in games}
+    events = {game: {tag.partition("@")[0]: one for tag, one in of.items()} for game, of in kinds.items()}
+    assert all({*added} <= kinds[game].keys() for edition in EDITIONS for game, added in edition.events.items())
     for change in (change for edition in EDITIONS for change in edition.changes):
         assert change.game in {*house_games(), "house", "*"}
         assert all(cite(one) for one in change.clauses)
         assert change.paths or change.clauses or change.refusals
+        assert {*change.acts} <= {tag_of(one) for game in games for one in members(game.act_types)}
         for kind, *field in (path.partition(" ")[0].strip("+-").split(".") for path in change.paths):
             assert {*field[:1]} <= {one.encode_name for one in msgspec.structs.fields(events[change.game][kind])}
 

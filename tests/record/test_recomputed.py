@@ -174,6 +174,7 @@ ABOUT_STAKES = Change("stakes-otherwise", "toy", ("-wants", 'wants.kind "a" "b"'
 CITED = Change("cited-otherwise", "toy", clauses=("B", "A", "E", "D"))
 NO_MORE = Change("refused-now", "*", ('wants.kind "a" "b"',), refusals=("stake/nothing-staked",))
 ELSEWHERE = Change("bingo-otherwise", "bingo", ('wants.kind "a" "b"',))
+BY_STAKES, BY_DEALS = (replace(ABOUT_STAKES, acts=(act,)) for act in ("stake", "deal"))
 ASKED, OTHER, LOST = Wants("a"), Wants("b"), again(refused=REFUSED)
 
 
@@ -189,6 +190,8 @@ ASKED, OTHER, LOST = Wants("a"), Wants("b"), again(refused=REFUSED)
         ((ABOUT_STAKES,), (ASKED,), again(OTHER, unfinished="card"), None, (None,)),
         ((ABOUT_STAKES,), (ASKED,), None, None, (None,)),
         ((ELSEWHERE,), (ASKED,), again(OTHER), None, (None,)),
+        ((BY_STAKES,), (ASKED,), again(OTHER), None, (BY_STAKES,)),
+        ((BY_DEALS,), (ASKED,), again(OTHER), None, (None,)),
         ((NO_MORE,), (STAKE,), LOST, again(STAKE), (NO_MORE,)),
         ((NO_MORE,), (ASKED,), LOST, again(OTHER), (NO_MORE,)),
         ((NO_MORE,), (OTHER,), LOST, again(ASKED), (None,)),
@@ -209,6 +212,30 @@ def test_a_difference_is_explained_by_later_changes_but_never_in_its_money(
     assert compared(events, made, entry=older, **more) == told
     assert compared(events, made, **more) == [found]
     assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
+
+
+def test_an_entry_with_an_event_that_its_edition_did_not_have_is_named_and_excused_in_nothing() -> None:
+    """Threat: what is decided today names an older edition."""
+    editions = (Edition("0.1"), Edition(NOW, (ABOUT_STAKES,), {"toy": ("staked@1",), "bingo": ("opened@1",)}))
+    judged = Recomputation(GAME, "t1", {}, frozenset(), NOW, editions)
+    opened, staked = (replace(one.entry, edition="0.1") for one in play(TableActor(), SCRIPT[:2]).made)
+    found = [bool(judged._changes_since(one)) for one in (opened, staked, opened)]
+    assert found == [True, False, False], "nothing after it is excused either"
+    assert judged.older_editions == {"0.1": {"edition": "0.1", "entry": 2, "newer": NOW, "case": "event"}}
+
+
+@rows("said, is_told", [({}, False), ({"by": "ana"}, True), ({"at": None}, True), ({"at": {"coup": 1}}, True)])
+def test_what_chance_did_is_of_chance_and_its_step_where_nobody_can_decide_it_again(said: Any, is_told: bool) -> None:
+    *before, deal = (one.entry for one in play(TableActor(), SCRIPT[:3]).made)
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    for one in before:
+        list(judged.entry(one, None))
+    (drawn,), (wants, laid) = deal.chance, deal.events
+    drawn |= {**said, "at": drawn["at"] | said["at"]} if said.get("at") else said
+    unseen = replace(deal, chance=(drawn,), events=(wants, {**laid, "position": 1}))
+    codes = {one.code for one in judged.entry(unseen, None)}
+    assert [one.code for one in judged.unjudged] == ["cards-unseen"]
+    assert ("chance-misplaced" in codes) is is_told
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:

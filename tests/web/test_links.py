@@ -14,7 +14,8 @@ from tapete.people.stored import LINKS_ROW, SUM_ROW, LinkRows, PlayerLinks, Stor
 from tapete.record.store import schema
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
-from tapete.web import create_app, place_claims
+from tapete.web import create_app
+from tapete.web.browser import POST_COOKIE, WORDS_COOKIE, return_word
 from tapete.web.sessions import IDLE_S
 from tests.support.web.following import following
 from tests.support.web.house import HALL_POSTS, KEY, ORIGIN, SHUT, opened
@@ -49,7 +50,7 @@ async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
     """His page that stands open, the word that his browser keeps, and the token of a program of his."""
     desk = await desk_opened(house)
     cookie = house.cookie("marta", "sala")
-    word = place_claims.return_word(house.app.state, "marta")
+    word = return_word(house.app.state, "marta")
     token = {"table": "sala", "person": "marta", "back": word}
     bearer = {"authorization": f"Bearer {(await house.client.post('/api/v1/sessions', json=token)).json()['token']}"}
     assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 200
@@ -59,7 +60,7 @@ async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
         await page.end(within=1)  # the hall may be drawn once more: it has written down that the link was given
     assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 401
     assert (await house.client.post("/api/v1/sessions", json=token)).status_code == 403
-    for kept in (cookie, f"{place_claims.RETURN_COOKIE}={word}"):
+    for kept in (cookie, f"{WORDS_COOKIE}=marta.{word}"):
         house.client.cookies.clear()
         assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
 
@@ -119,7 +120,7 @@ async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> 
     new = (await house.client.post(sessions, json=body)).json()["back"]
     await house.act("nora", b.BuyIn(12_00), "sala")
     house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
-    cookies = {"cookie": f"{place_claims.RETURN_COOKIE}={old}"}
+    cookies = {"cookie": f"{WORDS_COOKIE}=nora.{old}"}
     page, link = "/mesa/sala/como/nora", "/mesa/sala/volver/nora/"
     assert (await house.client.post(sessions, json=body | {"back": old})).status_code == 403
     assert (await come(house, link + old)).status_code == 401
@@ -134,11 +135,11 @@ async def test_no_officials_word_outlives_who_it_was_given_to(house: Any, /) -> 
     words = []
     for _ in range(2):
         told = await house.client.post("/mesa/mesa/crupier", data=post, headers=ORIGIN)
-        words.append(told.cookies[place_claims.POST_COOKIE])
+        words.append(told.cookies[POST_COOKIE])
         if len(words) < 2:
             await house.act("julio", Relieve(Role.CROUPIER, PersonId("marta")))
     house.client.cookies.clear()
-    cookies = [{"cookie": f"{place_claims.POST_COOKIE}={one}"} for one in words]
+    cookies = [{"cookie": f"{POST_COOKIE}={one}"} for one in words]
     found = [(await house.client.post(page, headers=ORIGIN | one)).status_code for one in cookies]
     assert found == [401, 303]
 
@@ -158,7 +159,7 @@ async def reopened(house: Any, *, close_first: bool = True) -> None:
 async def with_money(house: Any, person: str = "marta") -> str:
     await house.open_bingo()
     await house.act(person, b.BuyIn(MONEY), "sala")
-    return str(place_claims.return_word(house.app.state, person))
+    return str(return_word(house.app.state, person))
 
 
 async def get(house: Any, path: str, **headers: str) -> Any:
@@ -215,7 +216,7 @@ async def test_a_closed_hall_gives_nobody_a_link(house: Any, /) -> None:
         refused = await post(house, f"{old}/enlace", {"player": "marta"})
         assert refused.status_code == 409
         assert "los enlaces los da el personal de la que sigue" in refused.text
-        assert place_claims.return_word(house.app.state, "marta") == word, "his link is good still"
+        assert return_word(house.app.state, "marta") == word, "his link is good still"
     entered = await post(house, "/mesa/sala-2/jefe", {"person": "table-chief-sala", "key": KEY})
     given = await post(house, f"{entered.headers['location']}/enlace", {"player": "marta"})
     assert "/mesa/sala-2/volver/marta/" in given.text

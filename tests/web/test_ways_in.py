@@ -22,7 +22,8 @@ from tapete.kernel import CLOCK, HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.acts import Away, BuyIn, Relieve, Sit
 from tapete.table.staff import Role
-from tapete.web import create_app, place_claims
+from tapete.web import create_app
+from tapete.web.browser import POST_COOKIE, WORDS_COOKIE, post_word, return_word
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
@@ -127,8 +128,8 @@ def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, door
         shown = {
             "nothing": {},
             "a session": {"cookie": f"{COOKIE}={token}", "authorization": f"Bearer {token}"},
-            "a return link": {"cookie": f"{place_claims.RETURN_COOKIE}={place_claims.return_word(state, 'ana')}"},
-            "a post": {"cookie": f"{place_claims.POST_COOKIE}={place_claims.post_word(state, 'otra', 'ana')}"},
+            "a return link": {"cookie": f"{WORDS_COOKIE}=ana.{return_word(state, 'ana')}"},
+            "a post": {"cookie": f"{POST_COOKIE}={post_word(state, 'otra', 'ana')}"},
         }
         asked = addresses(here.app, "table_id")
         assert len(asked) > 25
@@ -297,7 +298,6 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
         assert (await browser.post(f"/mesa/mesa/volver/{person}/{word}", follow_redirects=True)).status_code == 200
 
     async def by_the_browser_of_before(_: Hall, browser: httpx.AsyncClient) -> None:
-        browser.cookies.set("tapete-return", word, domain="testserver.local", path=path)
         browser.cookies.set("tapete-me", f"{person}.{word}", domain="testserver.local", path="/")
         door = await browser.get(path, follow_redirects=True)
         assert (f'action="{path}"' in door.text, door.headers.get("set-cookie")) == (True, None)
@@ -351,7 +351,7 @@ async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_
     asked = {"table": "sala", "person": "eva", "key": KEY}
     answer = await house.client.post("/api/v1/sessions", json=asked)
     assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
-    word = place_claims.return_word(house.app.state, "eva")
+    word = return_word(house.app.state, "eva")
     assert (await house.client.post("/api/v1/sessions", json=asked | {"back": word})).status_code == 201
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -330,6 +330,7 @@ class Recomputation:
         is_sealed = hidden and bool(act.body.private()) and not act.body.is_decided_without_secret
         if is_sealed:  # nobody can say what becomes of an act that is not known
             yield from self._unseen(entry, "act-sealed", events, ())
+            yield from self._misplaced_among(events, chance)
             yield from self._follow(entry, events)
             return
         again, failure = self._decide(act, chance, hidden)
@@ -340,25 +341,39 @@ class Recomputation:
             with unchecked(codes):
                 return self._decide(act, chance, hidden)[0]
 
+        unjudged = len(self.unjudged)
         yield from self._compare(entry, whole, events, again, failure, hidden, since, decide_unchecked)
+        if len(self.unjudged) > unjudged:
+            yield from self._misplaced_among(events, chance)
         yield from self._follow(entry, events)
 
     def _changes_since(self, entry: Entry) -> tuple[report.Change, ...]:
         """Return what may explain a difference in an entry: the changes after the newest edition that decided so far,
-        here or elsewhere, since no record goes back to an earlier one. Nothing explains an entry of an edition that is
-        not known, nor any entry after it.
+        here or elsewhere, since no record goes back to an earlier one. What times alone say binds no other entry.
+        Nothing explains an entry of an edition that is not known, nor any entry after it.
         """
         order, named = self._order, entry.edition
-        elsewhere = max((order.index(one) for one in self._earlier.before(entry) if one in order), default=-1)
-        before = max(self._newest, elsewhere)
+        events = {str(tree["event"]) for tree in entry.events}
+        added = {one.name: 0 for one in self._released if events & {*one.events.get(self.game.key, ())}}
+        shown, chained, timed = (
+            max(
+                (order.index(one) for one, first in found.items() if first <= entry.version and one in order),
+                default=-1,
+            )
+            for found in (added, *self._earlier)
+        )
+        here = max(self._newest, shown)
+        before = max(here, chained, timed)
         if named in order and order.index(named) < before < len(order):
-            case = {"case": "elsewhere"} if elsewhere > self._newest else {}
+            case = {"case": "elsewhere"} if before > here else {"case": "event"} if shown > self._newest else {}
             told = {"edition": named, "entry": entry.version, "newer": order[before], **case}
             self.older_editions.setdefault(named, told)
-        self._newest = max(before, order.index(named)) if named in order else len(order)
-        if self._newest >= len(order) - 1:
+        self._newest = max(here, chained, order.index(named)) if named in order else len(order)
+        newest = max(self._newest, timed)
+        if newest >= len(order) - 1:
             return ()
-        return report.changes_since(order[self._newest], self.game.key, self._released)
+        changes = report.changes_since(order[newest], self.game.key, self._released)
+        return tuple(one for one in changes if not one.acts or entry.act["what"]["act"] in one.acts)
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
@@ -387,11 +402,21 @@ class Recomputation:
         return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced), {}
 
     def _misplaced(self, state: Any, act: Act[Any]) -> Facts | None:
-        step = self.game.step(state)
-        if (act.by, act.at) == (CHANCE, step):
-            return None
+        return None if (act.by, act.at) == (CHANCE, self.game.step(state)) else self._meant_and_now(state, act)
+
+    def _meant_and_now(self, state: Any, act: Act[Any]) -> Facts:
         meant = "-" if act.at is None else str(act.at)
-        return {"act": act.body.__struct_config__.tag, "author": act.by, "meant": meant, "now": str(step)}
+        step = str(self.game.step(state))
+        return {"act": act.body.__struct_config__.tag, "author": act.by, "meant": meant, "now": step}
+
+    def _misplaced_among(self, events: Sequence[Any], chance: Sequence[Act[Any]]) -> Iterator[Finding]:
+        """Hold what chance did in an entry that is left unjudged against the steps through which its events lead."""
+        states = [*accumulate(events, self.game.evolve, initial=self.state)]
+        ahead = iter(states)
+        for act in chance:
+            if all(self._misplaced(state, act) for state in ahead):
+                yield Finding("chance-misplaced", self._meant_and_now(states[-1], act))
+                return
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)

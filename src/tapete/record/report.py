@@ -31,7 +31,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``game`` is a game's key, or ``*``; ``paths`` are where events may differ (:func:`~tapete.record.recompute.paths`),
     never in the money they move; ``clauses`` are cited where they were not, or no more; ``refusals`` are acts with
     the codes by which they are refused (``act/code``), that an earlier edition accepted and that else lead to what was
-    recorded.
+    recorded. Where it names ``acts``, it explains entries of these alone.
     """
 
     code: str
@@ -39,16 +39,26 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paths: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     edition: str = ""
 
 
 class Edition(msgspec.Struct, frozen=True):
+    """An edition: what it decides otherwise than the one before, and the kinds of ``events`` that it added, by game."""
+
     name: str
     changes: tuple[Change, ...] = ()
+    events: dict[str, tuple[str, ...]] = {}
+
+
+def _edition(name: str, lines: dict[str, Any]) -> Edition:
+    events = msgspec.convert(lines.pop("events", {}), dict[str, tuple[str, ...]])
+    changes = (msgspec.convert({"code": code, "edition": name} | one, Change) for code, one in lines.items())
+    return Edition(name, tuple(changes), events)
 
 
 EDITIONS: tuple[Edition, ...] = tuple(
-    Edition(name, tuple(msgspec.convert({"code": code, "edition": name} | one, Change) for code, one in lines.items()))
+    _edition(name, lines)
     for name, lines in tomllib.loads((files("tapete.record") / "editions.toml").read_text("utf-8")).items()
 )
 """Every released edition, the oldest first."""

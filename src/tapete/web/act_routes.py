@@ -18,7 +18,8 @@ from tapete.table.acts import Relieve
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.table.state import IncidentReport
-from tapete.web import place_claims, seat_links, second_official
+from tapete.web import seat_links, second_official
+from tapete.web.browser import note_code, renew_link, return_link
 from tapete.web.forms import is_rule_topic, pseudonym, read_topic, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
@@ -93,12 +94,12 @@ async def player_link(asker: Asking) -> Response[Any]:
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
     notes = [(table, made(PersonId(wanted), asker.person)) for made in filter(None, [screen.note_link])]
-    await place_claims.note_code(state, PersonId(wanted), asker.person, *notes)
+    await note_code(state, PersonId(wanted), asker.person, *notes)
     security_log.tell("player-link", table=table.id, person=wanted, by=asker.person)
     if not state.staff_access.is_open:
-        ended = await place_claims.renew_link(state, PersonId(wanted))
+        ended = await renew_link(state, PersonId(wanted))
         security_log.tell("player-link-ended", table=table.id, person=wanted, by=asker.person, sessions=ended)
-    link = place_claims.return_link(asker.request, state, table.id, wanted)
+    link = return_link(asker.request, state, table.id, wanted)
     values = {"name": seat_links.short_name(wanted, table.id, lang), "link": link}
     return Response(msgspec.json.encode(values), media_type=MediaType.JSON)
 

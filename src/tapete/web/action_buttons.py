@@ -106,15 +106,16 @@ def actions(
     game: str = "",
     letters: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Action, ...]:
-    """Return the buttons of a person, the one that the table waits for first, with the words of a game
-    and its letters.
+    """Return the buttons of a person, the one that the table waits for first, with the words of a game and its letters;
+    the first of several that share a letter has it.
     """
-    shown = [offer for offer in offered if offer.act not in hide]
-    shown.sort(key=lambda offer: not offer.main)
-    keys = _keys(shown, letters)
-    return tuple(
-        _action(offer, key, table, person, version, lang, game) for offer, key in zip(shown, keys, strict=True)
-    )
+    shown = sorted((offer for offer in offered if offer.act not in hide), key=lambda offer: not offer.main)
+    found, keys = [], {""}
+    for offer in shown:
+        key = shortcut(letters, offer.act, name_of(offer))
+        found.append(_action(offer, "" if key in keys else key, table, person, version, lang, game))
+        keys.add(key)
+    return tuple(found)
 
 
 NAMED: Final = frozenset({"second"})
@@ -133,15 +134,6 @@ def name_of(offer: Offer) -> str:
     return f"{offer.act}.{special}" if special else offer.act
 
 
-def _keys(offered: list[Offer], letters: Mapping[str, str]) -> list[str]:
-    """Give each button the letter of its act, the first of several that share it; an act without one stays without."""
-    found: list[str] = []
-    for offer in offered:
-        key = shortcut(letters, offer.act, name_of(offer))
-        found.append("" if key in found else key)
-    return found
-
-
 def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str, game: str) -> Action:
     fixed: dict[str, str] = {}
     fields: list[Field] = []
@@ -154,7 +146,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
             case kernel.Choice(options=(only,)) | kernel.People(options=(only,)) if name not in NAMED:
                 fixed[name] = _value(only)
             case _:
-                fields.append(_form_field(offer, name, described, table, person, lang))
+                fields.append(_field(offer, name, described, table, person, lang))
     button = name_of(offer)
     return Action(
         tag=offer.act,
@@ -168,45 +160,35 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
     )
 
 
-def _own_first(field: Field, seat: int | None) -> Field:
-    """Put the place by whose link somebody came before the others, so that it is the one chosen beforehand."""
-    options = sorted(field.options, key=lambda one: one[0] != str(seat))
-    return msgspec.structs.replace(field, options=tuple(options))
-
-
-def _form_field(offer: Offer, name: str, described: kernel.Field, table: str, person: PersonId, lang: str) -> Field:
-    field = _field(name, described, table, lang)
-    if field.kind == "card" and isinstance(offer.fixed_value("position"), int):
-        return msgspec.structs.replace(field, of=_card_name(offer, lang))
-    if name == "seat":
-        return _own_first(field, seat_links.newcomer_seat(str(person), table))
-    return field
-
-
-def _card_name(offer: Offer, lang: str) -> str:
-    position, place = offer.fixed_value("position"), offer.fields.get("place")
-    number = f"n.º {int(position or 0) + 1}"
-    return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, kernel.Note) else number
-
-
-def _field(name: str, described: kernel.Field, table: str, lang: str) -> Field:
+def _field(offer: Offer, name: str, described: kernel.Field, table: str, person: PersonId, lang: str) -> Field:
+    """Return the field of a form, with what the person should know to fill it in. The place by whose link somebody came
+    stands before the others, so that it is the one chosen beforehand.
+    """
     match described:
         case kernel.Choice(options=options) | kernel.People(options=options):
             blank = (("", "—"),) if name in CHOSEN else ()
-            return Field(
-                name,
-                "choice",
-                (*blank, *((_value(one), _option(name, one, table, lang)) for one in options)),
-                is_required=name in CHOSEN - {"kind"},
-            )
+            found = [(_value(one), _option(name, one, table, lang)) for one in options]
+            if name == "seat":
+                own = str(seat_links.newcomer_seat(str(person), table))
+                found.sort(key=lambda one: one[0] != own)
+            return Field(name, "choice", (*blank, *found), is_required=name in CHOSEN - {"kind"})
         case kernel.Amount(minimum=least, maximum=most):
             return Field(name, "money", (), least, most, is_required=True)
         case kernel.Count(minimum=least, maximum=most, optional=optional):
             return Field(name, "number", (), least, most, is_required=not optional)
-        case kernel.Text(optional=optional):
-            return Field(name, "text", is_required=not optional)
+        case kernel.CardFace():
+            return Field(name, "card", of=_card_name(offer, lang))
         case _:
-            return Field(name, "card" if isinstance(described, kernel.CardFace) else "text")
+            return Field(name, "text", is_required=isinstance(described, kernel.Text) and not described.optional)
+
+
+def _card_name(offer: Offer, lang: str) -> str:
+    """Return which card is keyed; nothing where the offer does not say it."""
+    position, place = offer.fixed_value("position"), offer.fields.get("place")
+    if not isinstance(position, int):
+        return ""
+    lies = f", {label('hand', str(place.value), lang)}" if isinstance(place, kernel.Note) else ""
+    return f"n.º {position + 1}{lies}"
 
 
 PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})

@@ -6,25 +6,19 @@ Its wall, its players' pages and links do. Those of its staff stay, with its boo
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import msgspec
-from litestar import Response
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.presence import is_at_table
-from tapete.web import place_claims, seat_links
-from tapete.web.entry_pages import enter_page, page_path
 from tapete.web.games import has_screen
-from tapete.web.page_access import session_of
 from tapete.web.ports import Table
-from tapete.web.responses import Request_, lang_of, message_page, redirect
-from tapete.web.sessions import COOKIE, Session
+from tapete.web.sessions import Session
 from tapete.web.staff_access import is_on_duty
 from tapete.web.stage.page import Drawing, drawing_for
 from tapete.web.streams import message
-from tapete.words import Lang, label, sentence
+from tapete.words import Lang
 
 
 def successor_of(state: State, table_id: str) -> str | None:
@@ -69,46 +63,3 @@ def message_to(follow: str) -> str:
 async def single_message(follow: str) -> AsyncIterator[bytes]:
     """Yield a stream that leads on to an address and ends."""
     yield message(message_to(follow), 0)
-
-
-def has_way(request: Request_, state: State, table_id: str, person: str) -> bool:
-    """Return True if a browser shows that it is a player's: by their session at the closed table, or by the word that
-    it keeps.
-    """
-    if session_of(request, state, table_id, person) is not None:
-        return True
-    return place_claims.is_return_word(state, person, request.cookies.get(place_claims.RETURN_COOKIE))
-
-
-def own_page(request: Request_, state: State, table_id: str, successor: str, person: str) -> Response[Any]:
-    """Answer a browser that asks for a player's page at a closed table. What only their pages there show leads them on
-    by a form; anybody else learns at the successor whose page it is.
-    """
-    if state.people is not None or not has_way(request, state, table_id, person):
-        return redirect(request, page_path(successor, person))
-    if not is_carried_over(state, successor, person):
-        return nothing_there(request, successor)
-    return enter_page(request, successor, page_path(table_id, person), person=person)
-
-
-def place_link(request: Request_, state: State, table_id: str, successor: str, link: str) -> Response[Any]:
-    """Answer a browser that follows the link of a place at a closed table: who had come by it stays who they are."""
-    own = state.sessions.find(request.cookies.get(COOKIE))
-    if own is not None and own.table == table_id and not own.is_staff:
-        return redirect(request, page_path(table_id, own.person))
-    return redirect(request, f"/mesa/{successor}/{link}")
-
-
-def is_place(state: State, table_id: str, link: str) -> bool:
-    """Return True if a link of a closed table is no post of its: one of a former day has none any more."""
-    table = state.hall.tables.get(table_id)
-    part = None if table is None else seat_links.find_seat_link(table, link)
-    return part is None or part.role == "player"
-
-
-def nothing_there(request: Request_, successor: str) -> Response[Any]:
-    """Answer a player of whom nothing was carried over."""
-    lang = lang_of(request)
-    told = sentence("ui", "goes-on-without", lang, table=successor)
-    links = ((f"/mesa/{successor}", label("ui", "seats", lang)), (public_path(successor), label("ui", "screen", lang)))
-    return message_page(request, label("ui", "goes-on-heading", lang), told, links, 200)

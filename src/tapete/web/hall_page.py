@@ -17,12 +17,11 @@ from tapete.clauses import GAMES
 from tapete.kernel import PersonId
 from tapete.live.presence import is_in_hall
 from tapete.web import compare_pages, render, seat_links
-from tapete.web.entry_pages import page_path
+from tapete.web.browser import Browser, page_path
 from tapete.web.games import has_screen
 from tapete.web.page_access import answer_page
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.web.seating import named_in_hall
 from tapete.web.stage.lobby import lobby_words, tile
 from tapete.web.stage.page import Drawings, drawing_for
 from tapete.words import Lang, label
@@ -35,7 +34,7 @@ BEAT_S: Final = 1.0
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
-    me = named_in_hall(request, state)
+    me = Browser(request, state).name
     seated = {name for name, one in state.hall.tables.items() if me and is_in_hall({name: one}, PersonId(me))}
     own = {name: page_path(name, me) for name in seated}
     return html_response(

@@ -37,7 +37,7 @@ from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
-from tapete.web.people.spoken_names import mark_of
+from tapete.web.people.identity import mark_of
 from tapete.web.problems import ProblemError
 from tapete.words import act, label, money, person_name, refusal, sentence_fact
 

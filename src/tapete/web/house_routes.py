@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.datastructures import Cookie, State
+from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
@@ -20,8 +20,8 @@ from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live.timers import put_on_house_duty
 from tapete.table.staff import Role
-from tapete.web import place_claims, render
-from tapete.web.forms import pseudonym
+from tapete.web import render
+from tapete.web.browser import Browser
 from tapete.web.house_desk import (
     POSTS,
     day_steps,
@@ -37,14 +37,13 @@ from tapete.web.house_desk import (
 from tapete.web.minutes_pages import page_of
 from tapete.web.page_access import answer_page, form_of, require_own_form
 from tapete.web.parsers import read_act
-from tapete.web.people.identity import LOGIN, account_of, login_of, may_be_sent, require_people
-from tapete.web.people.spoken_names import with_pseudonym
+from tapete.web.people.identity import LOGIN, may_be_sent, with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.responses import Request_, cookie, html_response, lang_of, redirect
 from tapete.web.seat_links import table_naming
-from tapete.web.sessions import COOKIE, PERSON, Session, address_of
-from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
+from tapete.web.sessions import COOKIE, Session, address_of
+from tapete.web.staff_access import log_staff_entry, require_login_kept
 from tapete.web.submit import command_of
 from tapete.words import label, long_day, refusal, sentence
 
@@ -79,10 +78,11 @@ class Post:
         session = self.session()
         if session is None or not is_holder(self.house.view(session.person), self.role):
             return None
-        if session.login:
-            account = require_people(self.state).staff.bearer_by_digest(session.login, touch=touch)
-            if account is None or account.person != session.person or not account.may_take(self.role):
-                return None
+        try:
+            if session.login:
+                require_login_kept(self.state, session, [self.role], touch=touch)
+        except ProblemError:
+            return None
         return session.person
 
     def require_holder(self) -> PersonId:
@@ -147,42 +147,20 @@ async def desk_page(at: AtPost) -> Response[Any]:
 @post(status_code=303)
 async def take_house_post(at: AtPost) -> Response[Any]:
     """Let somebody in for a post: the hall puts them on duty, the house may still refuse them."""
-    request, state, lang = at.request, at.state, at.lang
-    if state.people is not None:
-        account = account_of(request, state)
-        if account is None:
-            return redirect(request, f"{LOGIN}?a={at.here}")
-        if not account.may_take(at.role):
-            return at.way_in(label("ui", "post-not-granted", lang), 403)
-        return await _begin(at, account.person, login_of(request))
-    fields = await form_of(request)
-    person = pseudonym(fields.get("person", ""))
     try:
-        admitted = may_enter_as_staff(request, state, fields.get("key"))
+        by = await Browser(at.request, at.state).official(KEY, at.role)
     except ProblemError as error:
-        return at.way_in(error.told(lang).detail, error.problem.status)
-    if not admitted:
-        return at.way_in(label("ui", "wrong-key", lang), 403)
-    if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
-        return at.way_in(label("ui", "wrong-name", lang), 400)
-    if place_claims.is_players_name(state, person):
-        log_refused_staff_entry(request, KEY, person, str(at.role))
-        return at.way_in(label("ui", "name-of-player", lang), 409)
-    answer = await _begin(at, person)
-    if answer.status_code == 303:
-        log_staff_entry(request, state, KEY, person, str(at.role))
-    return answer
-
-
-async def _begin(at: Post, person: str, login: str = "") -> Response[Any]:
-    """Put somebody on duty and begin their session; ``login`` is the staff's session that it lives with."""
-    if not is_holder(at.house.view(PersonId(person)), at.role):
-        no = (await put_on_house_duty(at.house, at.role, PersonId(person))).refusal
+        if error.problem.code == "no-login":
+            return redirect(at.request, f"{LOGIN}?a={at.here}")
+        return at.way_in(*error.shown(at.lang))
+    if not is_holder(at.house.view(by.person), at.role):
+        no = (await put_on_house_duty(at.house, at.role, by.person)).refusal
         if no is not None:
             return at.way_in(refusal(no.code, no.facts, at.lang, table_naming(KEY)), 409)
-    token = at.state.sessions.open(KEY, person, staff=True, address=address_of(at.request), login=login)
-    kept = Cookie(key=COOKIE, value=token, path=at.here, samesite="lax", httponly=True)
-    return redirect(at.request, at.here, [kept])
+    token = at.state.sessions.open(KEY, by.person, staff=True, address=address_of(at.request), login=by.login)
+    if at.state.people is None:
+        log_staff_entry(at.request, at.state, KEY, by.person, at.role)
+    return redirect(at.request, at.here, [cookie(COOKIE, token, at.here)])
 
 
 @post("/hacer", status_code=303)

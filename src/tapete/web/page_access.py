@@ -15,7 +15,6 @@ from litestar.response import Stream
 
 from tapete.kernel import PersonId
 from tapete.live import presence
-from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
 from tapete.web.packing import FILL, body_of, gzip_stream, may_pack, plain_stream
 from tapete.web.parsers import malformed_body, read_form
@@ -65,7 +64,7 @@ def has_place(state: State, session: Session) -> bool:
 
 def follower_of(request: Request_, state: State, session: Session | None = None) -> Follower:
     """Return who would follow a table by a request; without a session it is the public."""
-    address = address_key(address_of(request))
+    address = address_of(request)
     return Follower(address) if session is None else Follower(address, session.streams, has_place(state, session))
 
 

@@ -11,9 +11,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.record.codec import tag_of
-from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
-from tapete.table.acts import Sit, StandBehind
-from tapete.table.phases import tags
+from tapete.rulebooks import ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
 from tapete.web import action_buttons, seat_links
@@ -26,10 +24,6 @@ from tapete.words import label, sentence
 
 V = TypeVar("V")
 M = TypeVar("M")
-
-SEATING: Final = frozenset(tags(Sit, StandBehind))
-"""Acts by which somebody takes a place."""
-
 
 SHOWN_COUPS: Final = 6
 """Coups whose cards are kept: the one in progress, and those that were settled last."""
@@ -168,14 +162,20 @@ class PageContext(NamedTuple):
         return "public" if self.person is None else seat_links.screen_kind(self.view)
 
 
-def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
-    """Return the Spanish formulas of a rulebook; none for one that its game does not know any more."""
+def book_of(game: Game[Any], rulebook: str) -> Rulebook | None:
+    """Return a rulebook of a game, ``None`` where its library does not have it any more."""
     library = game.library if isinstance(game, ReadsRulebooks) else house_library()
     try:
-        content = library.by_id(game.key, rulebook).content
+        return library.by_id(game.key, rulebook)
     except UnknownRulebookError:
-        return {}
-    return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}
+        return None
+
+
+def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
+    """Return the Spanish formulas of a rulebook; none for one that its game does not know any more."""
+    book = book_of(game, rulebook)
+    found = {} if book is None else book.content.get("formulas", {})
+    return {name: str(entry["value"]) for name, entry in found.items() if entry["value"]}
 
 
 def is_stopped(view: TableView) -> bool:
@@ -233,15 +233,3 @@ def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
     name = seat_links.short_name(who, view.name, lang)
     told = name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
     return sentence("ui", "waits-for", lang, person=told)
-
-
-def waits_for_you(view: TableView, acts: Iterable[str], called: bool, lang: str) -> str:
-    """Return the sentence that tells a player that the table waits for them; nothing where it waits for somebody else.
-
-    ``acts`` are the names of what they may do about it, ``called``: the croupier has called them.
-    """
-    me = None if view.me is None else view.me.person
-    if me is None or me != view.waits_for:
-        return ""
-    told = sentence("ui", "waits-for-you", lang, acts=" / ".join(dict.fromkeys(acts)))
-    return f"{told} {label('ui', 'you-were-called', lang)}" if called else told

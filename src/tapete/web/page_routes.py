@@ -15,32 +15,24 @@ from tapete.kernel import PersonId
 from tapete.web import (
     act_routes,
     compare_pages,
-    entry_routes,
-    friend_pages,
+    entry,
     going_on,
     hall_page,
     house_routes,
     minutes_pages,
     outcomes,
-    place_claims,
     render,
     seating,
     static_files,
     streams,
 )
-from tapete.web.entry_pages import no_session_page, page_path
+from tapete.web.browser import Browser, page_path, return_link, return_word
+from tapete.web.entry import no_session_page
 from tapete.web.games import screen_of
 from tapete.web.guard import CAMERA, PERMISSIONS
 from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, own_pages, require_session, require_table, session_of
-from tapete.web.people import (
-    accounts_pages,
-    enrol_pages,
-    house_entry,
-    login_pages,
-    player_desk,
-    player_pages,
-)
+from tapete.web.people import player_pages, staff_pages
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
 from tapete.web.stage.page import Sent, page_html, page_words, sight_of
@@ -63,14 +55,12 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     """
     session = session_of(request, state, table_id, person)
     if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
-        return going_on.own_page(request, state, table_id, successor, person)
+        return entry.own_page(Browser(request, state), table_id, successor, person)
     table, lang = require_table(state, table_id), lang_of(request)
     if session is None:
-        if state.people is not None:
-            return house_entry.page_without_session(request, state, table_id, person)
-        return no_session_page(request, state, table_id, person)
-    own = not session.is_staff and place_claims.return_word(state, person)
-    back = place_claims.return_link(request, state, table_id, person) if own else ""
+        return no_session_page(Browser(request, state), table_id, person)
+    own = not session.is_staff and return_word(state, person)
+    back = return_link(request, state, table_id, person) if own else ""
     sight = await sight_of(state, table, session, lang)
     text = page_html(sight, back, going_on.successor_of(state, table_id) or "")
     page = table_page(request, text, PAGE_FILL)
@@ -140,10 +130,7 @@ async def parts_page(request: Request_) -> Response[str]:
     return html_response(request, render.page("estilo.html", lang, words=page_words(lang)))
 
 
-PAGES: Final = (
-    *(hall_page, seating, friend_pages, compare_pages, entry_routes, house_routes),
-    *(login_pages, enrol_pages, accounts_pages, player_pages, player_desk),
-)
+PAGES: Final = (hall_page, seating, compare_pages, entry, house_routes, staff_pages, player_pages)
 """Modules of pages, each with its routes."""
 
 ROUTES: Final[tuple[Any, ...]] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -15,7 +16,9 @@ from tapete.table.state import TableView
 from tapete.web import seat_links
 from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
-from tapete.words import fill, label
+from tapete.words import label, sentence
+
+_say = partial(sentence, "ui")
 
 SOMEBODY: Final = PersonId("somebody-new-on-duty")
 """Whom nobody knows yet."""
@@ -106,7 +109,3 @@ def _loss_sentence(table: Table, person: PersonId, takes: tuple[str, ...], lang:
     }
     said = _say("post-lost-absent" if lost.is_absent else "post-lost", lang, **facts)
     return f"{said} {_say('post-return' if lost.role in takes else 'post-return-asked', lang, **facts)}"
-
-
-def _say(code: str, lang: str, **facts: object) -> str:
-    return fill(label("ui", code, lang), facts, lang)

@@ -71,6 +71,10 @@ class ProblemError(Exception):
             return self.problem
         return msgspec.structs.replace(self.problem, detail=_sentence(self.problem, self.case, lang))
 
+    def shown(self, lang: str) -> tuple[str, int]:
+        """Return its sentence and its status, for the page that asked."""
+        return self.told(lang).detail, self.problem.status
+
 
 def _sentence(problem: Problem, case: str, lang: str) -> str:
     code = problem.code

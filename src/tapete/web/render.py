@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -80,3 +81,13 @@ def words_of(lang: str) -> dict[str, Callable[..., Any]]:
 def page(template: str, lang: str, **values: Any) -> str:
     defaults = {"lang": lang, "colon": colon(lang), "static_tag": static_tag(), "sign": SIGN.get()}
     return environment().get_template(template).render(words_of(lang) | defaults | values)
+
+
+def qr_svg(text: str, title: str) -> Markup:
+    """Return a QR code as SVG, dark on white whatever the colours of the page are. It is drawn into the page itself:
+    nobody else is asked for a picture of a secret.
+    """
+    drawn: str = segno.make(text, micro=False).svg_inline(
+        scale=5, border=4, dark="#000", light="#fff", title=title, omitsize=True
+    )
+    return Markup(drawn)  # drawn by the library, which escapes the title

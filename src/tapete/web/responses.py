@@ -76,9 +76,15 @@ def redirect(request: Request_, path: str, cookies: Iterable[Cookie] = ()) -> Re
     return Redirect(path, status_code=303, cookies=[*cookies, *_lang_cookies(request)])
 
 
+def cookie(name: str, value: str, path: str = "/", seconds: int | None = None, *, is_strict: bool = False) -> Cookie:
+    """Return what a browser keeps and no script reads: for some ``seconds``, for ``None`` until it is closed."""
+    site: Literal["strict", "lax"] = "strict" if is_strict else "lax"
+    return Cookie(key=name, value=value, path=path, max_age=seconds, samesite=site, httponly=True)
+
+
 def _lang_cookies(request: Request_) -> list[Cookie]:
     asked = request.query_params.get("lang")
-    return [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else []
+    return [cookie(LANG_COOKIE, language(asked))] if asked else []
 
 
 def message_page(

@@ -1,55 +1,43 @@
-"""From the lobby to a place with chips: one page asks for a name, once for the whole hall, and how much one brings."""
+"""From the lobby to a place with chips, and tables among friends: one page asks for a name, once for the whole hall."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from secrets import token_hex
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
+import segno
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
-from tapete.kernel import Act, Choice, PersonId
-from tapete.live import LiveError
+from tapete.kernel import Act, Choice, PersonId, RefusedError
+from tapete.live import security_log
 from tapete.live.presence import is_in_hall
 from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
-from tapete.web import going_on, place_claims, render, seat_links
+from tapete.web import going_on, render, seat_links
 from tapete.web.action_buttons import PURCHASES
-from tapete.web.entry_pages import may_stand, page_path
+from tapete.web.browser import Asking, Browser, free_places, newcomer_name, page_path, require_own_name, standing_name
+from tapete.web.entry import may_stand
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
-from tapete.web.page_access import form_of, require_table, session_of
-from tapete.web.people.identity import PLAYER, player_of
+from tapete.web.page_access import require_table
+from tapete.web.people.identity import PLAYER
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
-from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
+from tapete.web.render import qr_svg
+from tapete.web.responses import Request_, html_response, lang_of, root_for_others
+from tapete.web.sessions import PERSON, address_of
 from tapete.web.staff_access import BOT_PREFIX
-from tapete.web.submit import command_of, refusal_of
+from tapete.web.submit import command_of
 from tapete.words import Lang, label, money, refusal
 
-NAME_COOKIE: Final = "tapete-me"
-"""Who the browser's user is in this hall, with the word of their return link where they need one."""
-NAME_S: Final = 30 * 24 * 3600
-SHAPE: Final = "."
-"""Stands between the two: no pseudonym has it."""
 USUAL: Final = (1_000, 2_000, 5_000)
 """What people bring to a game without a minimum, in cents."""
 NEWCOMER: Final = PersonId("nadie-todavia")
 """Stands for somebody who is nobody yet, where it is asked what a newcomer may do."""
-
-
-def named_in_hall(request: Request_, state: State) -> str:
-    """Return who this browser's user is in the hall, as it was shown; empty for somebody who has no name yet."""
-    if state.people is not None:
-        player = player_of(request, state)
-        return "" if player is None else str(player.person)
-    person, mark, word = request.cookies.get(NAME_COOKIE, "").partition(SHAPE)
-    if not mark or not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
-        return ""
-    return person if state.staff_access.is_open or place_claims.is_return_word(state, person, word) else ""
 
 
 def open_seats(table: Table, person: PersonId = NEWCOMER) -> tuple[int, ...]:
@@ -68,7 +56,7 @@ def why_no_seat(table: Table, lang: str) -> str:
         return label("refusal", "table-held", lang)
     if may_stand(table) or open_seats(table):
         return ""
-    free = place_claims.free_places(table)
+    free = free_places(table)
     no = table.would_refuse(Act(NEWCOMER, Sit(free[0]))) if free else None
     return label("ui", "no-free-place", lang) if no is None else refusal(no.code, no.facts, lang)
 
@@ -85,34 +73,31 @@ def amounts_to_bring(table: Table, person: PersonId) -> tuple[int, ...]:
     return tuple(within) or ((purse,) if purse else ())
 
 
-@get("/mesa/{table_id:str}/sentarse", include_in_schema=False)
-async def seat_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
+@get("/mesa/{table_id:str}/sentarse")
+async def seat_page(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
     """Ask for a name, where the hall does not know one, and for how many chips; or lead back to one's own place."""
-    if (successor := going_on.successor_of(state, table_id)) is not None:
-        return redirect(request, f"/mesa/{successor}/sentarse")
-    require_table(state, table_id)
-    me = named_in_hall(request, state)
-    if state.people is not None and not me:
-        return redirect(request, f"{PLAYER}?a=/mesa/{table_id}/sentarse")
-    if me and is_in_hall({table_id: state.hall.tables[table_id]}, PersonId(me)):
-        return redirect(request, page_path(table_id, me))
-    return _page(request, state, table_id, me)
+    if (successor := going_on.successor_of(browser.state, table_id)) is not None:
+        return browser.led_to(f"/mesa/{successor}/sentarse")
+    table = require_table(browser.state, table_id)
+    if browser.is_in_house and not browser.name:
+        return browser.led_to(f"{PLAYER}?a=/mesa/{table_id}/sentarse")
+    if browser.name and is_in_hall({table_id: table}, PersonId(browser.name)):
+        return browser.led_to(page_path(table_id, browser.name))
+    return _page(browser, table)
 
 
-def _page(
-    request: Request_, state: State, table_id: str, me: str, wrong: str = "", status: int = 200, typed: str = ""
-) -> Response[str]:
-    table, lang = require_table(state, table_id), lang_of(request)
+def _page(browser: Browser, table: Table, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
+    me, lang = browser.name, browser.lang
     person, no_seat = PersonId(me) if me else NEWCOMER, why_no_seat(table, lang)
-    elsewhere = _seat_elsewhere(state, table_id, me) if table.view(None).seats else ""
+    elsewhere = _seat_elsewhere(browser.state, table.id, me) if table.view(None).seats else ""
     values = {
-        "table": table_id,
+        "table": table.id,
         "title": label("game", str(table.view(None).variant), lang),
         "elsewhere": elsewhere,
         "there": page_path(elsewhere, me),
         "facts": limits_of(table, lang),
         "how": how_to_play(table.game.key, lang),
-        "me": seat_links.short_name(me, table_id, lang) if me else "",
+        "me": seat_links.short_name(me, table.id, lang) if me else "",
         "typed": typed,
         "command": token_hex(16),
         "amounts": amounts_to_bring(table, person),
@@ -122,7 +107,7 @@ def _page(
         "wrong": "" if elsewhere else wrong or no_seat,
         "may_come": not no_seat and not elsewhere,
     }
-    return html_response(request, render.page("seat.html", lang, **values), status)
+    return browser.page("seat.html", status, **values)
 
 
 def _seat_elsewhere(state: State, table_id: str, me: str) -> str:
@@ -152,35 +137,33 @@ class Arrival(NamedTuple):
     wrong: str = ""
 
 
-@post("/mesa/{table_id:str}/sentarse", include_in_schema=False, status_code=303)
-async def take_seat(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
+@post("/mesa/{table_id:str}/sentarse", status_code=303)
+async def take_seat(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
     """Give somebody a session, a place and chips, as far as the table lets them."""
-    table, lang, fields = require_table(state, table_id), lang_of(request), await form_of(request)
-    me, typed = named_in_hall(request, state), fields.get("name", "").strip()
+    table, fields = require_table(browser.state, table_id), await browser.form()
+    typed = fields.get("name", "").strip()
 
     async def arrive() -> Arrival:
-        if state.people is not None and not me:
+        if browser.is_in_house and not browser.name:
             return Arrival([], f"{PLAYER}?a=/mesa/{table_id}/sentarse")
-        if wrong := wrong_name(request, state, typed, lang) or why_no_seat(table, lang):
+        if wrong := wrong_name(browser, typed) or why_no_seat(table, browser.lang):
             return Arrival([], "", wrong)
-        return await come_in(request, state, table, typed, fields.get("amount", ""))
+        return await come_in(browser, table, typed, fields.get("amount", ""))
 
-    came: Arrival = await state.repeats.once(fields.get("command", ""), table_id, arrive)
-    if came.wrong:
-        return _page(request, state, table_id, me, came.wrong, 409, typed)
-    return redirect(request, came.page, came.cookies)
+    came: Arrival = await browser.state.repeats.once(fields.get("command", ""), table_id, arrive)
+    return _page(browser, table, came.wrong, 409, typed) if came.wrong else browser.led_to(came.page, came.cookies)
 
 
 async def come_in(
-    request: Request_, state: State, table: Table, typed: str, amount: str = "", *, is_with_chips: bool = False
+    browser: Browser, table: Table, typed: str, amount: str = "", *, is_with_chips: bool = False
 ) -> Arrival:
     """Let somebody in under their name: a session, the first place that is free, and chips, with the usual ones where
     none are named but asked for.
     """
-    me, lang = named_in_hall(request, state), lang_of(request)
+    me, lang = browser.name, browser.lang
     seats = open_seats(table, PersonId(me) if me else NEWCOMER)
-    person = PersonId(me or pseudonym(typed) or _newcomer(state, table, seats))
-    cookies = await _session(request, state, table, person)
+    person = PersonId(me or pseudonym(typed) or _newcomer(browser.state, table, seats))
+    cookies = await browser.begin(table.id, person, browser.words.get(person), is_named=True)
     if seats and (told := await _refused(table, person, Sit(seats[0]), lang)):
         return Arrival(cookies, page_path(table.id, person), told)
     usual = amounts_to_bring(table, person)[:1] if is_with_chips else ()
@@ -190,16 +173,17 @@ async def come_in(
     return Arrival(cookies, page_path(table.id, person))
 
 
-def wrong_name(request: Request_, state: State, typed: str, lang: Lang) -> str:
+def wrong_name(browser: Browser, typed: str) -> str:
     """Return why somebody without a name in this hall may not come in as what they typed; nothing where they may."""
-    if not typed or named_in_hall(request, state):
+    state, lang = browser.state, browser.lang
+    if not typed or browser.name:
         return ""
     person = pseudonym(typed)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX) or person == NEWCOMER:
         return label("ui", "wrong-name", lang)
     is_somebody = is_in_hall(state.hall.tables, PersonId(person)) or state.sessions.has_session(person)
     try:
-        place_claims.require_own_name(state, person)
+        require_own_name(state, person)
     except ProblemError:
         is_somebody = True
     return label("ui", "name-in-use", lang) if is_somebody else ""
@@ -207,43 +191,120 @@ def wrong_name(request: Request_, state: State, typed: str, lang: Lang) -> str:
 
 def _newcomer(state: State, table: Table, seats: tuple[int, ...]) -> str:
     if seats:
-        return place_claims.newcomer_name(state, table.id, seats[0])
-    return place_claims.standing_name(state, table.id)
-
-
-async def _session(request: Request_, state: State, table: Table, person: PersonId) -> list[Cookie]:
-    """Begin a session as somebody, and return what their browser keeps of it and of their name."""
-    word = request.cookies.get(NAME_COOKIE, "").partition(SHAPE)[2]
-    admitted, own = state.people is not None, session_of(request, state, table.id, person)
-    here = page_path(table.id, person)
-    try:
-        token = (
-            request.cookies[COOKIE]
-            if own is not None
-            else await place_claims.open_session(request, state, table.id, person, word or None, admitted=admitted)
-        )
-    except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions") from None
-    cookies = [_cookie(COOKIE, token, here)]
-    kept = place_claims.return_word(state, person)
-    if kept:
-        cookies.append(_cookie(place_claims.RETURN_COOKIE, kept, here, place_claims.RETURN_S))
-    if state.people is None:
-        cookies.append(_cookie(NAME_COOKIE, f"{person}{SHAPE}{kept}", "/", NAME_S))
-    return cookies
-
-
-def _cookie(name: str, value: str, path: str, seconds: int | None = None) -> Cookie:
-    return Cookie(key=name, value=value, path=path, max_age=seconds, samesite="lax", httponly=True)
+        return newcomer_name(state, table.id, seats[0])
+    return standing_name(state, table.id)
 
 
 async def _refused(table: Table, person: PersonId, what: Sit | BuyIn, lang: Lang) -> str:
     """Do an act of somebody who comes in; return why the table refuses it, nothing where it stands."""
-    try:
-        no = refusal_of(await table.act(Act(person, what), command_of(person, what, None, f"in-{table.version}")))
-    except LiveError as error:
-        raise ProblemError(503, "not-answered") from error
+    no = (await table.act(Act(person, what), command_of(person, what, None, f"in-{table.version}"))).refusal
     return "" if no is None else refusal(no.code, no.facts, lang, seat_links.table_naming(table.id))
 
 
-ROUTES: Final = (seat_page, take_seat)
+# --- tables among friends ---------------------------------------------------------------------------------------------
+
+
+class FriendGame(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def minima(self) -> tuple[int, ...]: ...
+
+
+class FriendTables(Protocol):
+    """The tables among friends of a hall that has them."""
+
+    def is_one(self, table: str) -> bool: ...
+
+    def games(self) -> tuple[FriendGame, ...]: ...
+
+    async def open(self, name: str, choice: int) -> str | None:
+        """Open a table; ``None`` where as many are open as may be. Raises :class:`RefusedError`."""
+
+    async def stop(self) -> None: ...
+
+
+def _require_friends(state: State) -> FriendTables:
+    friends: FriendTables | None = state.friends
+    if friends is None:
+        raise ProblemError(404, "no-such-place")
+    return friends
+
+
+@get("/amigos")
+async def friends_page(browser: Asking) -> Response[str]:
+    """Offer each game with its limits: one press opens the table."""
+    return _friends_page(browser)
+
+
+def _friends_page(browser: Browser, wrong: str = "", status: int = 200, typed: str = "") -> Response[str]:
+    values = {"games": _require_friends(browser.state).games(), "wrong": wrong, "typed": typed, "me": browser.name}
+    return browser.page("friends.html", status, command=token_hex(16), **values)
+
+
+@post("/amigos", status_code=303)
+async def open_table(browser: Asking) -> Response[Any]:
+    """Open a table, give its maker the first place, and show how the others come."""
+    state, fields = browser.state, await browser.form()
+    friends = _require_friends(state)
+    typed, (game, _, choice) = fields.get("name", "").strip(), fields.get("table", "").partition(" ")
+    known = next((one for one in friends.games() if one.name == game), None)
+    if known is None or choice not in [str(at) for at in range(max(1, len(known.minima)))]:
+        raise ProblemError(400, "malformed", "table")
+
+    async def open_and_sit() -> Arrival:
+        if wrong := wrong_name(browser, typed):
+            return Arrival([], "", wrong)
+        table = await _open(browser, friends, game, int(choice))
+        came = await come_in(browser, require_table(state, table), typed, is_with_chips=True)
+        return Arrival(came.cookies, f"/mesa/{table}/invitar")
+
+    try:
+        came = await state.repeats.once(fields.get("command", ""), f"{game} {choice}", open_and_sit)
+    except RefusedError as error:
+        return _friends_page(browser, refusal(error.refused.code, error.refused.facts, browser.lang), 409, typed)
+    except ProblemError as error:
+        return _friends_page(browser, *error.shown(browser.lang), typed)
+    return _friends_page(browser, came.wrong, 409, typed) if came.wrong else browser.led_to(came.page, came.cookies)
+
+
+async def _open(browser: Browser, friends: FriendTables, game: str, choice: int) -> str:
+    """Return the id of a table that has just been opened. Raises :class:`ProblemError` (429) where there are too many,
+    and :class:`RefusedError`.
+    """
+    address, brake = address_of(browser.request), browser.state.brakes.friend_tables
+    brake.take(address)
+    if (table := await friends.open(game, choice)) is None:
+        brake.give_back(address)
+        raise ProblemError(429, "too-many-tables")
+    security_log.tell("friend-table-opened", 20, table=table, address=address)
+    return table
+
+
+def link_of(request: Request_, state: State, table_id: str) -> str:
+    """Return the address by which another device comes to a table."""
+    return f"{root_for_others(request, state)}/mesa/{table_id}/sentarse"
+
+
+@get("/mesa/{table_id:str}/invitar", include_in_schema=False)
+async def invite_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+    """Show the link and the code by which others come to a table."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    link = link_of(request, state, table_id)
+    title = label("game", str(table.view(None).variant), lang)
+    values = {"table": table_id, "title": title, "link": link, "qr": qr_svg(link, label("ui", "invite-code", lang))}
+    return html_response(request, render.page("invite.html", lang, **values))
+
+
+@get("/mesa/{table_id:str}/qr.svg", include_in_schema=False)
+async def invite_code(request: Request_, state: State, table_id: FromPath[str]) -> Response[bytes]:
+    """Draw the code by which somebody comes to a table, as a picture: for a wall."""
+    require_table(state, table_id)
+    drawn = BytesIO()
+    code = segno.make(link_of(request, state, table_id), micro=False)
+    code.save(drawn, kind="svg", scale=5, border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+ROUTES: Final = (seat_page, take_seat, friends_page, open_table, invite_page, invite_code)

@@ -14,6 +14,7 @@ import uvicorn
 from litestar import Litestar, Request, Response, Router
 from litestar._parsers import parse_cookie_string
 from litestar.datastructures import Headers, State
+from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,12 +24,12 @@ from litestar.types import HTTPScope, Receive, Scope, Send
 from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
+from tapete.web.browser import browser_of
 from tapete.web.edge.addresses import Addresses, of_machine
 from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
 from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, limits_for
 from tapete.web.edge.protocol import EdgeConfig, Listener
-from tapete.web.friend_pages import FriendTables
 from tapete.web.guard import Guard
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
@@ -38,8 +39,10 @@ from tapete.web.outcomes import Outcomes, Repeats
 from tapete.web.packing import EvenAnswers
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
+from tapete.web.people.identity import LOGIN
 from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
+from tapete.web.seating import FriendTables
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
 from tapete.web.stage.contract import schemas
@@ -168,6 +171,7 @@ def create_app(
         ],
         state=state,
         include_in_schema=False,
+        dependencies={"browser": Provide(browser_of)},
         exception_handlers={HTTPException: _answer, Exception: _answer},
         logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
@@ -191,6 +195,8 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
     problem, headers = problems.told_problem(request, error, responses.lang_of(request))
     path = request.scope["path"]
     if not path.startswith((api.PREFIX, "/static")) and not path.endswith("/flujo"):
+        if problem.code == "no-login" and request.method == "GET":
+            return responses.redirect(request, f"{LOGIN}?a={path}")
         answer = responses.problem_answer(request, problem)
         answer.headers.update(headers)
         return answer

@@ -40,7 +40,8 @@ FORGOTTEN_S = 600
 class SessionsFullError(ProblemError):
     """No session can begin now without ending somebody else's."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
+        security_log.tell("sessions-full", address=address)
         super().__init__(429, "too-many-sessions")
 
 
@@ -82,12 +83,12 @@ class Sessions:
         address: str = "",
         login: str = "",
     ) -> str:
-        """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
+        """Begin a session and return its token. Raises :class:`ProblemError` (400) for a name that is no pseudonym, and
         :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.
         """
         if not PERSON.fullmatch(person):
-            raise ValueError(person)
-        session = Session(table, PersonId(person), self._clock(), 0, staff, address_key(address), login)
+            raise ProblemError(400, "malformed", "a person is a pseudonym of small letters, digits and hyphens")
+        session = Session(table, PersonId(person), self._clock(), 0, staff, address, login)
         self._make_room(session)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self._known[digest(token)] = session
@@ -101,14 +102,12 @@ class Sessions:
             old = self._clock() - FORGOTTEN_S
             gone = next((key for key in mine if self._may_end(key) and self._known[key].last_use < old), None)
             if gone is None:
-                security_log.tell("sessions-full", address=new.address)
-                raise SessionsFullError
+                raise SessionsFullError(new.address)
             self._end(gone)
         if len(self._known) >= (MOST if kept else MOST - MOST // RESERVED):
             idle = next((key for key in self._known if self._may_end(key)), None)
             if idle is None:
-                security_log.tell("sessions-full", address=new.address)
-                raise SessionsFullError
+                raise SessionsFullError(new.address)
             self._end(idle)
 
     def _may_end(self, key: str) -> bool:
@@ -170,6 +169,11 @@ class Sessions:
         return len(mine)
 
 
-def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address that a request came from, as the server sees it."""
+def host_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return where a request came from, as the server sees it."""
     return request.client.host if request.client is not None else ""
+
+
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return what counts as the one address that a request came from."""
+    return address_key(host_of(request))

@@ -9,6 +9,7 @@ later.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -18,10 +19,10 @@ from litestar.datastructures import State
 from tapete.kernel import PersonId
 from tapete.live import security_log
 from tapete.live.presence import is_player_in_hall
+from tapete.people.accounts import EVERYWHERE
 from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.table.state import TableView
-from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session, address_of
@@ -53,7 +54,7 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
     access: StaffAccess = state.staff_access
     if access.is_open or not key:
         return access.may_come_in(key)
-    address = address_key(address_of(request))
+    address = address_of(request)
     state.brakes.keys.take(address)
     is_right = access.may_come_in(key)
     state.brakes.keys.settle(address, is_right=is_right)
@@ -65,22 +66,18 @@ def log_staff_entry(
 ) -> None:
     """Write into the security log who came in by the staff key, and for what post; open doors ask nobody for it."""
     if not state.staff_access.is_open:
-        _log_entry("staff-entry", request, table, person, role)
+        _log("staff-entry", request, table=table, person=person, role=role)
 
 
 def log_refused_staff_entry(
     request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str = "", account: str = ""
 ) -> None:
     """Write into the security log that somebody with the staff key, or a login, was not let in as ``person``."""
-    _log_entry("staff-entry-refused", request, table, person, role, account)
+    _log("staff-entry-refused", request, table=table, person=person, role=role, account=account)
 
 
-def _log_entry(
-    what: str, request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str, account: str = ""
-) -> None:
-    named = {"role": role, "account": account}
-    told = {"table": table, "person": person, **{name: said for name, said in named.items() if said}}
-    security_log.tell(what, **told, address=address_key(address_of(request)))
+def _log(what: str, request: ASGIConnection[Any, Any, Any, Any], **told: str) -> None:
+    security_log.tell(what, **{name: said for name, said in told.items() if said}, address=address_of(request))
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:
@@ -118,6 +115,20 @@ def require_post_kept(state: State, table: Table, session: Session) -> None:
         raise ProblemError(403, "post-needs-key", case="lost")
 
 
+def require_login_kept(
+    state: State, session: Session, posts: Iterable[Role], table: str = EVERYWHERE, *, touch: bool
+) -> None:
+    """Require that the login still lives with which a session does (401), and that its account may have the posts that
+    its person holds (403). Raises :class:`ProblemError`.
+    """
+    people: HousePeople | None = state.people
+    account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
+    if account is None or account.person != session.person:
+        raise ProblemError(401, "no-session", case="login-ended")
+    if not all(account.may_take(role, table) for role in posts):
+        raise ProblemError(403, "post-not-granted")
+
+
 def require_staff_session(state: State, table: Table, session: Session, *, touch: bool = False) -> None:
     """Require that a session may be used now. Raises :class:`ProblemError` where its person holds a post for
     which the session was not opened (403), where its post is lost and its person is a player of the hall (403), or
@@ -125,15 +136,8 @@ def require_staff_session(state: State, table: Table, session: Session, *, touch
 
     ``touch``: the bearer does something themselves, which keeps their login open.
     """
-    people: HousePeople | None = state.people
     if session.login:
-        account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
-        if account is None or account.person != session.person:
-            raise ProblemError(401, "no-session", case="login-ended")
-        view: object = table.view(session.person)
-        held = view.me.roles if isinstance(view, TableView) and view.me is not None else ()
-        if not all(account.may_take(role, table.id) for role in held):
-            raise ProblemError(403, "post-not-granted")
+        require_login_kept(state, session, posts_of(table, session.person), table.id, touch=touch)
     elif not session.is_staff and is_on_duty(table, session.person):
         raise ProblemError(403, "post-needs-key")
     elif is_post_lost(state, table, session) and is_player_in_hall(state.hall.tables, session.person):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.kernel import Act, ActBody, PersonId, Refused, Step
+from tapete.kernel import Act, ActBody, PersonId, Step
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
@@ -74,7 +74,3 @@ async def submit(
 
 def _may_key(table: Table, person: PersonId, tag: str) -> bool:
     return tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
-
-
-def refusal_of(answer: Answer) -> Refused | None:
-    return answer.outcome if isinstance(answer.outcome, Refused) else None

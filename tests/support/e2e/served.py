@@ -21,7 +21,7 @@ from tapete.live import Hall
 from tapete.live.stored_tables import end_all
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-from tapete.web import place_claims
+from tapete.web.browser import return_word
 from tapete.web.server import Server, make_server
 
 PUNTO = {Role.CROUPIER: "crupier", Role.TABLE_CHIEF: "jefe"}
@@ -80,7 +80,7 @@ class Served:
         assert answer.refusal is None, (what, answer)
 
     def return_word(self, person: str) -> str:
-        return str(place_claims.return_word(self._server._state, person))
+        return str(return_word(self._server._state, person))
 
     def forget(self, names: list[str]) -> None:
         """End tables, and let the hall know nothing of who sat there."""

@@ -8,9 +8,9 @@ import pytest
 
 from tapete.people.accounts import IDLE_S, Grant
 from tapete.table.staff import Role
-from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE
-from tapete.web.people.player_desk import EVENTS
+from tapete.web.people.player_pages import EVENTS
+from tapete.web.people.staff_pages import CHANGES, NEWCOMERS
 from tests.support.web.accounts import People, browser
 
 OPENED_BY = "with_people"

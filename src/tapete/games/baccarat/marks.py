@@ -69,6 +69,15 @@ class HandMarks(msgspec.Struct, frozen=True):
         return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
     @property
+    def is_deemed_natural(self) -> bool:
+        return self.deemed_total is not None and self.deemed_total.natural
+
+    @property
+    def is_deemed_plain(self) -> bool:
+        """Return True if a total is deemed for good that is no natural."""
+        return self.deemed_total is not None and not (self.deemed_total.natural or self.deemed_total.one_more)
+
+    @property
     def fixed_duty(self) -> fx.Cell | None:
         """Return what the hand must do whatever its total is, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals), None)

@@ -12,9 +12,11 @@ import msgspec
 
 from tapete.cards import Card, is_card
 from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
-from tapete.clauses import Fault, Sourced, against, fault
+from tapete.clauses import Cite, Fault, Sourced, against, fault, first_fault, rest_on
 from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents
+from tapete.table.seats import Seats
+from tapete.table.staff import Role, Staff, require_post
 from tapete.table.state import Conduct
 
 
@@ -216,3 +218,45 @@ def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw 
     if due.on_table:
         return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
     return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
+
+
+# What becomes of a player who is there, or should be, and for whom the table waits: the croupier calls them once; from
+# then on, as for somebody who is away, the croupier may do for them what the game allows, by its clauses.
+
+
+def person_to_call(seats: Seats, awaited: PersonId | None) -> PersonId | None:
+    there = awaited is not None and seats.is_at_table(awaited) and awaited not in seats.away
+    return awaited if there else None
+
+
+def require_may_call(staff: Staff, who: PersonId, silent: PersonId | None, called: PersonId | None) -> Fault | None:
+    return first_fault(
+        require_post(staff, who, Role.CROUPIER),
+        fault("nobody-to-call") if silent is None else None,
+        fault("called-already", person=silent) if silent is not None and silent == called else None,
+    )
+
+
+def may_stand_for(
+    seats: Seats,
+    staff: Staff,
+    who: PersonId,
+    person: PersonId | None,
+    silent: PersonId | None,
+    *,
+    away: Cite,
+    called: Cite,
+) -> bool:
+    """Return True if ``who`` is the croupier and may act for ``person``, who is away or was called and stays silent.
+
+    ``silent`` is whom the croupier has called. The answer rests on the clause ``away`` or ``called``.
+    """
+    if person in (None, who) or who != staff.get(Role.CROUPIER):
+        return False
+    if person in seats.away:
+        rest_on(away)
+        return True
+    if person == silent:
+        rest_on(called)
+        return True
+    return False

@@ -23,10 +23,10 @@ from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, rulings, settled_coups
 from tapete.games.banked.acts import Deciders
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
-from tapete.games.banked.rulings import BETS, SETTLE, SHOW, RuledGame
+from tapete.games.banked.rulings import RuledGame
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.banked.shoe import copies_out
-from tapete.games.banked.state import State
+from tapete.games.banked.state import BETS, SETTLE, SHOW, State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.staff import Role

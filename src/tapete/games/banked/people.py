@@ -33,7 +33,7 @@ def require_new_table(state: State[Any], who: PersonId) -> Fault | None:
     )
 
 
-def require_player(staff: Staff, who: PersonId) -> Fault | None:
+def require_player(staff: Mapping[Role, PersonId], who: PersonId) -> Fault | None:
     """Return a Fault if a person is on this table's staff, or is the clock, chance or the house."""
     if who in SYSTEM:
         return fault("only-people")

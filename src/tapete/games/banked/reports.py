@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -19,12 +19,9 @@ from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import early_cards
-from tapete.games.banked.state import State
+from tapete.games.banked.state import SHOW, State
 from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irregular, Note, People, PersonId
 from tapete.table.staff import roles_of
-
-SHOW = "show"
-"""The phase in which the hands are shown, at every such table."""
 
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
@@ -164,7 +161,6 @@ class Accidents(Protocol[T, R]):
     require_named_rightly: Callable[[Fault], Fault | None]
     unusable: Callable[[int], tuple[fx.Effect, ...]]
     keeps_its_value: Callable[[fx.Effect], tuple[fx.Effect, ...]]
-
     require_adviser: Callable[[Any, Any, PersonId], Fault | None]
     played_by_the_tables: Callable[[Any, Any], tuple[fx.Effect, ...]]
     exposed_in_shoe: Callable[[Any, fx.LaidCard], Finding]
@@ -469,6 +465,11 @@ def pick_up(
 def unfit_person(state: State[Any], party: fx.Party, person: PersonId) -> Fault:
     at_table = party is not fx.Party.PLAYER or state.seats.is_at_table(person)
     return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
+
+
+def is_paid(state: State[Any], coup: int, playing: Collection[str]) -> bool:
+    """Return True if the stakes of a coup were paid or collected; ``playing``: the phases in which they are down."""
+    return coup < state.coup.number or state.phase not in playing
 
 
 def require_known(state: State[Any], history: Iterable[SettledCoup], person: PersonId) -> Fault | None:

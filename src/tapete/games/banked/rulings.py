@@ -20,12 +20,9 @@ from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import DENY, GIVE, Coup
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.shoe import FIRST_CARDS
-from tapete.games.banked.state import State
+from tapete.games.banked.state import BETS, State
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
-
-BETS, SHOW, SETTLE = "bets", "show", "settle"
-"""Phases of every banked table: before the cards, when they are shown, and when stakes are paid."""
 
 BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
@@ -48,7 +45,6 @@ class RuledGame(Protocol[S]):
     phase_opened: Callable[[Any], Event]
     choices: frozenset[str]
     require_not_into_shoe: Callable[[str], Fault | None]
-
     evolve: Callable[[Any, Any], Any]
     with_consequences: Callable[..., tuple[Event, ...]]
     return_stake: Callable[[Any, PersonId, Cents | None], tuple[Event, ...]]
@@ -296,21 +292,19 @@ def fault_and_remedy(found: Fault, make: Callable[[], Proposal]) -> tuple[Fault,
 
 
 def incident_of_open_cards(
-    docket: incidents.Docket,
-    reporter: PersonId,
-    found: Sequence[Fault],
-    proposal: Callable[[Fault], Proposal | None],
-    authority: incidents.Authority,
-) -> incidents.IncidentOpened | None:
+    state: State[Any], found: Sequence[Fault], proposal: Callable[[Fault], Proposal | None]
+) -> tuple[Event, ...]:
     """Return the incident of faults that open cards show, if any; unforeseen ones are an official's to decide."""
     if not found:
-        return None
+        return ()
     foreseen = tuple(proposal(one) for one in found)
-    made = tuple(incidents.open_proposal(authority) if one is None else one for one in foreseen)
-    return incidents.IncidentOpened(incidents.incident(docket, KIND, reporter, found, made))
+    made = tuple(incidents.open_proposal(state.authority) if one is None else one for one in foreseen)
+    return (incidents.IncidentOpened(incidents.incident(state.docket, KIND, reporter(state), found, made)),)
 
 
-def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:
+def with_public_facts(coup: Coup, found: Fault, hand: str, total: Total) -> Fault:
+    """Return a fault of a hand with what everybody sees of it: its total, and what was said or done."""
+    said = {"word": coup.side(hand).word} if hand in coup.sides else {"did": coup.decision}
     known: dict[str, Any] = {name: str(value) for name, value in said.items() if value is not None}
     return msgspec.structs.replace(found, facts={**found.facts, "hand": str(hand), "total": total, **known})
 

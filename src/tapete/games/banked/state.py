@@ -23,6 +23,10 @@ from tapete.table.state import Conduct
 R = TypeVar("R")
 
 
+BETS, SHOW, SETTLE = "bets", "show", "settle"
+"""Phases of every banked table: before the cards, when they are shown, and when stakes are paid."""
+
+
 class Bank(msgspec.Struct, frozen=True):
     banker: PersonId
 

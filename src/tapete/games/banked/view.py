@@ -7,8 +7,8 @@ of cards that lie face down are seen by those who have looked at them, and a tot
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,6 +27,8 @@ from tapete.games.banked.state import State
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.state import Conduct
+
+V = TypeVar("V")
 
 
 class StandingView(msgspec.Struct, frozen=True):
@@ -119,9 +121,13 @@ def common(state: State[Any]) -> dict[str, Any]:
     }
 
 
-def bids_aloud(auction: Auction) -> Shares:
-    found = (Share(one.person, one.amount) for one in auction.window.claims)
-    return tuple(sorted(found, key=lambda one: one.person))
+def auction_seen(auction: Auction | None, shape: Callable[[Cents, Shares, tuple[PersonId, ...]], V]) -> V | None:
+    """Return an auction as everybody sees it: bids are called aloud."""
+    if auction is None:
+        return None
+    bids = (Share(one.person, one.amount) for one in auction.window.claims)
+    aloud = tuple(sorted(bids, key=lambda one: one.person))
+    return shape(auction.floor, aloud, tuple(sorted(auction.barred_bidders)))
 
 
 def cards_seen(coup: Coup, viewer: PersonId | None) -> tuple[CardView, ...]:

@@ -120,12 +120,6 @@ def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
     return fault("only-winnings", winnings=left) if amount > left else None
 
 
-def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
-    return first_fault(
-        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
-    ) or (e.WinningsGaraged(divide(state, bank, amount)),)
-
-
 @rule("CF.E3.06", neutral=None, names_a_pass=False)
 def require_garage_not_waived(bank: Bank) -> Fault | None:
     """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
@@ -138,10 +132,6 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
     if bank.is_garage_waived:
         return fault("todo-va-said")
     return None if is_without_maximum(state) else fault("todo-va-not-authorised")
-
-
-def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
-    return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
 
 
 def require_between_coups(state: State, clause: str) -> Fault | None:
@@ -367,8 +357,12 @@ def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Deci
     bank = bank_between_coups(state, who, "CF.E3.02")
     if isinstance(bank, Fault):
         return bank
-    out = put_out_of_play(state, bank, what.amount)
-    return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
+    if wrong := first_fault(
+        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, what.amount)
+    ):
+        return wrong
+    out = e.WinningsGaraged(divide(state, bank, what.amount))
+    return (out, *announce_bank(evolve(state, out)))
 
 
 @a.decides(a.AllGoes)
@@ -376,7 +370,7 @@ def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
     bank = bank_between_coups(state, who, "CF.E3.06")
     if isinstance(bank, Fault):
         return bank
-    said = waive_garage(state, bank)
-    if isinstance(said, Fault):
-        return said
-    return (*said, *say(state, "todo-va"), *announce_bank(fold(evolve, state, said)))
+    if wrong := require_may_waive_garage(state, bank):
+        return wrong
+    waived = e.AllGoesSaid(bank.banker, bank.aside)
+    return (waived, *say(state, "todo-va"), *announce_bank(evolve(state, waived)))

@@ -146,8 +146,7 @@ def is_third_card_unclear(state: State) -> bool:
 
 def is_third_card_lost(state: State) -> bool:
     """Return True if the punto's third card fell unseen, so that the punto's total is deemed without it."""
-    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
-    is_final = deemed is not None and not (deemed.natural or deemed.one_more)
+    is_final = state.coup.cards.marks.of(Hand.PUNTO).is_deemed_plain
     return is_final and state.coup.punto.word is Word.CARTA and not at(state.coup.cards.layout, third(Hand.PUNTO))
 
 

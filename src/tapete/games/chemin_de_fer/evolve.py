@@ -19,10 +19,9 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, marks_of_next_coup, marks_of_undealt_coup, without_bars
 from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import CardDealt, TableClosed
-from tapete.games.banked import books, coup as coups, events as banked, folds, priority, settled_coups
-from tapete.games.banked.books import incident_folds, unchanged, with_ruling
+from tapete.games.banked import books, coup as coups, events as banked, priority, settled_coups
+from tapete.games.banked.books import Fold, change, incident_folds, keep, put, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares
-from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.chemin_de_fer import events as e, state as s
 from tapete.games.chemin_de_fer.rules import read
@@ -277,10 +276,6 @@ def score_coup_ended(state: State, event: e.CoupEnded) -> State:
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
-def score_coup_voided(state: State, _event: banked.CoupVoided) -> State:
-    return replace(state, results=_paid(state))
-
-
 def score_coup_settled(state: State, event: e.CoupSettled) -> State:
     """Note how the coup was covered; from now on its result is a past one."""
     result = _unpaid(state)
@@ -314,7 +309,7 @@ def _paid(state: State) -> tuple[s.CoupResult, ...]:
 
 RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
     e.CoupEnded: score_coup_ended,
-    banked.CoupVoided: score_coup_voided,
+    banked.CoupVoided: lambda state, _event: replace(state, results=_paid(state)),
     e.CoupSettled: score_coup_settled,
     e.CardCorrected: score_card_corrected,
 }
@@ -359,7 +354,7 @@ def in_bank(state: State, event: settled_coups.PaymentCorrected) -> State:
 
 
 def apply_card_dealt(state: State, event: CardDealt) -> State:
-    coup = folds.apply_card_dealt(state.coup, event)
+    coup = books.apply_card_dealt(state.coup, event)
     return replace(state, shoe=replace(state.shoe, position=event.position + 1), coup=coup)
 
 
@@ -493,11 +488,11 @@ FOLDS: Final[books.Folds] = {
     e.CutOffered: apply_cut_offered,
     e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None)),
     e.ShoeEnded: put("shoe.has_ended", True),
-    banked.CardsPassedOn: change("coup", folds.apply_cards_passed_on),
+    banked.CardsPassedOn: change("coup", books.apply_cards_passed_on),
     CardDealt: apply_card_dealt,
     e.WithdrawalAnswered: change("coup.respondents", lambda people, event: people | {event.person}),
-    banked.TableAsked: change("coup", lambda coup, _event: folds.apply_table_asked(coup, Hand.BANCA)),
-    banked.ChoiceMade: change("coup", lambda coup, event: folds.apply_choice_made(coup, event, Hand.PUNTO)),
+    banked.TableAsked: change("coup", lambda coup, _event: books.apply_table_asked(coup, Hand.BANCA)),
+    banked.ChoiceMade: change("coup", lambda coup, event: books.apply_choice_made(coup, event, Hand.PUNTO)),
     e.ClaimRecorded: unchanged,
     e.CoupEnded: apply_coup_ended,
     banked.CoupVoided: apply_coup_voided,

@@ -238,8 +238,8 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return left
     if pending_withdrawals(state):
         return ()
-    if incident := remedies.found_incident(state):
-        return (incident,)
+    if found := remedies.found_incident(state):
+        return found
     return rulings.first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
 
@@ -259,7 +259,7 @@ def next_hand(state: State) -> Hand | None:
 
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
-    over = next_hand(state) is None and remedies.is_deemed_natural(state)
+    over = next_hand(state) is None and state.coup.cards.marks.of(Hand.PUNTO).is_deemed_natural
     return (e.PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
 
 

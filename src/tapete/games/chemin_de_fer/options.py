@@ -192,8 +192,7 @@ def betting_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from offers.plain(acts.WithdrawCall(), acts.PassHand(), acts.CloseBets(), acts.CallOff())
 
 
-def shoe_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    del viewer
+def shoe_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     size = state.settings.decks * 52
     yield from offers.plain(acts.ShufflePack(), acts.OfferCards())
     yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}

@@ -7,7 +7,7 @@ from functools import partial
 
 from tapete import house
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat import silence
+from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import people
@@ -24,8 +24,6 @@ from tapete.table.acts import Leave, PersonLeft, Relieve, Seated, Sit, StaffAssi
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
-SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
-
 
 @acts.decides(Relieve)
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
@@ -36,7 +34,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         who,
         what,
         posts=CARD_TABLE_POSTS,
-        senders=SENDERS,
+        senders=(Role.INSPECTOR, Role.DIRECTOR),
         accounts=state.ledger,
         require_own_posts=lambda staff: waiting.require_one_post_each(staff, "HP.CF.relief"),
     ):
@@ -63,8 +61,8 @@ def awaited_player(state: State) -> PersonId | None:
 
 @acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
-    silent = silence.person_to_call(state.seats, awaited_player(state))
-    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    silent = procedure.person_to_call(state.seats, awaited_player(state))
+    wrong = procedure.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.CF.silent-player"))
@@ -75,7 +73,7 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
     """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     silent = state.called_person if state.called_person == awaited_player(state) else None
     away, called = cite("HP.CF.absent-player"), cite("HP.CF.silent-player")
-    return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
+    return procedure.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:

@@ -16,7 +16,7 @@ from tapete.games.banked.shoe import with_cards_at_home
 from tapete.games.chemin_de_fer import cards
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import Event, PersonId
 
 MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
@@ -31,11 +31,11 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     """Return the fault of a card that should not come to ``hand``, and its remedy; a sixth the inspector judges."""
     served = len(fx.at(state.coup.cards.layout, hand))
     position = state.shoe.position
-    if hand is Hand.PUNTO and is_deemed_natural(state):
-        out = Proposal((fx.Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+    if hand is Hand.PUNTO and state.coup.cards.marks.of(hand).is_deemed_natural:
+        out = Proposal((fx.Discard(position),), judgement_clauses(state.authority), open_to_judgement=True)
         return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
     if due is None and FIFTH in state.coup.found_faults:
-        out = Proposal((fx.Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+        out = Proposal((fx.Discard(position),), judgement_clauses(state.authority), open_to_judgement=True)
         return fault("deal-order", due=due, hand=str(hand)), out
     if due is None:
         made = propose(lambda: fifth_card(position))
@@ -44,11 +44,6 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
         made = propose(lambda: right_kept(deemed_bacarra()))
         return Fault(TOO_MANY, {"position": position}, made.clauses), made
     return fault("deal-order", due=due, hand=str(hand)), None
-
-
-def is_deemed_natural(state: State) -> bool:
-    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
-    return deemed is not None and deemed.natural
 
 
 @rule("CF.C3.01", neutral=())
@@ -428,10 +423,10 @@ def require_cards_in_shoe() -> Fault | None:
     return fault("shoe-exhausted")
 
 
-def found_incident(state: State) -> IncidentOpened | None:
+def found_incident(state: State) -> tuple[Event, ...]:
     """Return the incident of new faults that open cards show; at the end of the coup it waits for both hands."""
     if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in HANDS):
-        return None
+        return ()
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
     found = tuple(
         with_public_facts(state, hand, one)
@@ -439,16 +434,12 @@ def found_incident(state: State) -> IncidentOpened | None:
         for one in faults
         if one.code not in state.coup.found_faults
     )
-    return rulings.incident_of_open_cards(
-        state.docket, rulings.reporter(state), found, lambda one: proposal(state, one), state.book.authority
-    )
+    return rulings.incident_of_open_cards(state, found, lambda one: proposal(state, one))
 
 
 def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
-    coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
-    if hand is Hand.PUNTO:
-        return rulings.with_public_facts(found, hand, total, word=coup.punto.word)
-    return rulings.with_public_facts(found, hand, total, did=coup.decision)
+    total = two_card_total(state.coup.cards, hand, state.book.points)
+    return rulings.with_public_facts(state.coup, found, hand, total)
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:

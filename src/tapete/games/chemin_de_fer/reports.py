@@ -13,9 +13,9 @@ from tapete.games.baccarat.conflicts import Proposal, weigh_anew
 from tapete.games.baccarat.incident import fault_numbers, proposals_of, require_no_incident
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
+from tapete.games.banked.books import with_layout
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
-from tapete.games.banked.folds import with_layout
 from tapete.games.banked.reports import About, Finding, Kind
 from tapete.games.chemin_de_fer import acts, remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
@@ -24,10 +24,6 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
-
-
-def is_paid(state: State, coup: int) -> bool:
-    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
 @rule("CF.C3.16", neutral=True)
@@ -47,12 +43,19 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
     admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
-    return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
+    return (
+        ClaimRecorded(
+            what.person,
+            what.coup,
+            what.note,
+            admitted(reports.is_paid(state, what.coup, (*COUP, Phase.BETS))),
+            what.against,
+        ),
+    )
 
 
 @acts.decides(TimeUp)
-def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    del what
+def time_up(state: State, who: PersonId, _what: TimeUp) -> Decision:
     if wrong := (fault("not-yours") if who != CLOCK else require_no_incident(state.docket)):
         return wrong
     slow = remedies.held_too_long(state)

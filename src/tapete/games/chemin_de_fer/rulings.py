@@ -84,8 +84,7 @@ def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
 
 
 @acts.decides(CloseWithdrawals)
-def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
-    del what
+def close(state: State, who: PersonId, _what: CloseWithdrawals) -> Decision:
     open_still = pending_withdrawals(state)
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
@@ -94,9 +93,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
-
-
-PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
 
 
 def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
@@ -119,7 +115,7 @@ class Remedies(corrections.CorrectedGame[State]):
 
     hands = HANDS
     coup = COUP
-    past_the_deal = PAST_THE_DEAL
+    past_the_deal = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
     phase = Phase
     phase_opened = e.PhaseOpened
     choices = frozenset({THIRD_CARD})

@@ -177,7 +177,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         cut_to=state.shoe.cut_to,
         bank=_bank(state),
         offer=_offer(state),
-        auction=_auction(state),
+        auction=banked.auction_seen(state.auction, AuctionView),
         calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
         coup=_coup(state, viewer),
         history=state.results,
@@ -240,14 +240,6 @@ def _offer(state: State) -> OfferView | None:
         None
         if offer.candidate is None
         else OfferView(offer.candidate, offer.stage, offer.floor, valid_pledges(state, offer.candidate))
-    )
-
-
-def _auction(state: State) -> AuctionView | None:
-    if state.auction is None:
-        return None
-    return AuctionView(
-        state.auction.floor, banked.bids_aloud(state.auction), tuple(sorted(state.auction.barred_bidders))
     )
 
 

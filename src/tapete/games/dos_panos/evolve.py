@@ -21,10 +21,9 @@ from tapete.games.baccarat.effects import ASIDE, DISCARD, Until
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup, without_bars
 from tapete.games.baccarat.procedure import CardDealt, PackCut, ShoeEnded, TableClosed
-from tapete.games.banked import books, events as banked, folds, priority, settled_coups
-from tapete.games.banked.books import incident_folds, unchanged, with_ruling
+from tapete.games.banked import books, events as banked, priority, settled_coups
+from tapete.games.banked.books import change, incident_folds, keep, put, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
-from tapete.games.banked.folds import change, keep, put
 from tapete.games.banked.settled_coups import with_settled
 from tapete.games.dos_panos import events as e, state as s
 from tapete.games.dos_panos.acts import StandingAward
@@ -289,7 +288,7 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
 
 
 def to_cards(state: State, event: Event) -> State:
-    return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
+    return replace(state, coup=books.OF_CARDS[type(event)](state.coup, event))
 
 
 def apply_card_moved(state: State, event: banked.CardMoved) -> State:
@@ -322,7 +321,7 @@ def apply_table_asked(state: State, _event: banked.TableAsked) -> State:
     """Let the banker play by their table; where a ruling bound them to it, that goes on."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None
-    coup = state.coup if is_ruled else folds.apply_table_asked(state.coup, Hand.BANCA)
+    coup = state.coup if is_ruled else books.apply_table_asked(state.coup, Hand.BANCA)
     return replace(state, coup=replace(coup, has_asked_table=True))
 
 
@@ -485,11 +484,6 @@ FOLDS: Final[books.Folds] = {
 }
 
 
-def _laid(event: e.StakeLaid) -> books.Legs:
-    more, who = event.amount - event.was, person(event.person)
-    return move_change(more, who, STAKES)
-
-
 def _settled(event: e.CoupSettled) -> books.Legs:
     """Losing stakes come to the bank before winning ones are paid out of it."""
     collected = tuple(leg for one in event.collections for leg in move(one.amount, STAKES, BANK))
@@ -509,7 +503,7 @@ POSTINGS: Final[books.Postings] = {
     e.BankDelivered: lambda event: move(event.amount, deposit(event.person), BANK),
     e.BankCalled: lambda event: move(event.amount, CASH_DESK, BANK),
     e.BankReturned: _returned,
-    e.StakeLaid: _laid,
+    e.StakeLaid: lambda event: move_change(event.amount - event.was, person(event.person), STAKES),
     e.StakeTaken: books.stake_back,
     e.StakesPooled: lambda event: move(event.amount, person(event.person), person(event.partner)),
     e.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),

@@ -107,11 +107,10 @@ def table_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     size = cards_of_packs(state)
     yield acts.CheckCards(size), {"found": kernel.Count(0, size)}
     yield from offers.plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
-    yield from house_acts(state, viewer)
+    yield from house_acts(state)
 
 
-def house_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    del viewer
+def house_acts(state: State) -> offers.Candidates:
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": kernel.Choice((False, True))}
     if not state.settings.is_in_house:
@@ -148,8 +147,7 @@ def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         yield from one.offers
 
 
-def bank_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    del viewer
+def bank_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
         forms = kernel.Choice(tuple(str(one) for one in DepositForm))
@@ -183,8 +181,7 @@ def proof_acts(state: State) -> offers.Candidates:
             yield acts.ProveDeposit(owner, least), fields
 
 
-def shoe_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    del viewer
+def shoe_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
     yield acts.CountPack(size), {"count": kernel.Count(0, size)}
@@ -227,8 +224,7 @@ def betting_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     yield from proof_acts(state)
 
 
-def repetition_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    del viewer
+def repetition_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     yield from deliveries(state)
     yield from proof_acts(state)
     for again in (True, False):
@@ -274,8 +270,7 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candi
 # so an offer tells its viewer nothing that they have not seen, and others nothing.
 
 
-def explain(state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
-    del viewer
+def explain(state: State, _viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
     return phases.clauses_in_force(state)
 
 

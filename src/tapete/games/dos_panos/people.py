@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat import silence
+from tapete.games.baccarat import procedure
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
 from tapete.games.banked import people
 from tapete.games.banked.acts import StandIn
@@ -305,13 +305,13 @@ def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision
 
 POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 
-SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
-
 
 @acts.decides(table.Relieve)
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
-    wrong = waiting.require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
+    wrong = waiting.require_may_relieve(
+        *here, posts=POSTS, senders=(Role.INSPECTOR, Role.DIRECTOR), accounts=state.ledger
+    )
     rest_on(cite("HP.DP.relief"))
     if wrong:
         return wrong
@@ -418,7 +418,7 @@ def awaited_player(state: State) -> PersonId | None:
 @acts.decides(CallPerson)
 def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     silent = person_to_call(state)
-    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    wrong = procedure.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.DP.silent-player"))
@@ -430,7 +430,7 @@ def person_to_call(state: State) -> PersonId | None:
     awaited = awaited_player(state)
     if state.phase is Phase.DEPOSIT and awaited is not None and not state.seats.is_at_table(awaited):
         return awaited
-    return silence.person_to_call(state.seats, awaited)
+    return procedure.person_to_call(state.seats, awaited)
 
 
 def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
@@ -449,7 +449,7 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
     """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     silent = state.called_person if state.called_person == awaited_player(state) else None
     away, called = cite("HP.DP.absent-player"), cite("HP.DP.silent-player")
-    return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
+    return procedure.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
 
 
 def require_banker(state: State, who: PersonId) -> Fault | None:

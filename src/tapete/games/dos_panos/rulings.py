@@ -28,8 +28,6 @@ from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
 
-PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
-
 
 @rule("DP.C1.07", "DP.C2.06", neutral=None)
 def require_no_withdrawal() -> Fault | None:
@@ -64,7 +62,7 @@ class Remedies(corrections.CorrectedGame[State]):
 
     hands = HANDS
     coup = COUP
-    past_the_deal = PAST_THE_DEAL
+    past_the_deal = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
     phase = Phase
     phase_opened = PhaseOpened
     choices = frozenset()

@@ -185,7 +185,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         seats=tuple(_seat(state, seat) for seat in seats.labels),
         bank=_bank(state, viewer),
         award=_award(state),
-        auction=_auction(state),
+        auction=banked.auction_seen(state.auction, AuctionView),
         seekers=tuple(sorted(state.seekers, key=lambda one: one.person)),
         proven=tuple(sorted(state.proofs)),
         lots=() if state.lots is None else tuple(map(str, state.lots.tie.people)),
@@ -224,14 +224,6 @@ def _award(state: State) -> AwardView | None:
     if state.award is not None:
         return AwardView(state.award.amount, state.award.person, state.award.shoes, state.award.days)
     return AwardView(state.offered_amount) if state.phase is Phase.REOFFER else None
-
-
-def _auction(state: State) -> AuctionView | None:
-    if state.auction is None:
-        return None
-    return AuctionView(
-        state.auction.floor, banked.bids_aloud(state.auction), tuple(sorted(state.auction.barred_bidders))
-    )
 
 
 def _coup(state: State, viewer: PersonId | None) -> CoupView:

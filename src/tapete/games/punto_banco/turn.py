@@ -8,7 +8,7 @@ from typing import Final
 from tapete.cards import Card, rank
 from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat import procedure, silence
+from tapete.games.baccarat import procedure
 from tapete.games.baccarat.points import Winner, value
 from tapete.games.punto_banco import acts as a, events as e
 from tapete.games.punto_banco.rules import Rules
@@ -185,12 +185,12 @@ def waits_for(state: State) -> PersonId | None:
 def may_be_called(state: State) -> PersonId | None:
     who = waits_for(state)
     asked_already = state.phase is Phase.BETS and state.turn.offered_place is None
-    return None if asked_already else silence.person_to_call(state.seats, who)
+    return None if asked_already else procedure.person_to_call(state.seats, who)
 
 
 def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
     silent = may_be_called(state)
-    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    wrong = procedure.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.PB.silent-player"))
@@ -199,7 +199,9 @@ def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
-    return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
+    return procedure.may_stand_for(
+        state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called
+    )
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))

@@ -12,11 +12,11 @@ from litestar.params import FromQuery
 
 from tapete.cartones.reading import arranged_in
 from tapete.kernel import Refused, RefusedError, Ruled
-from tapete.web import place_claims
 from tapete.web.api.identity import IdempotencyKey, Looking, Request_, bearer, require_key, require_table
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema, with_body
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
+from tapete.web.browser import begin_session, is_players_name, is_word_given, require_own_name, return_word
 from tapete.web.parsers import PostedTableAct, malformed_body, read_body, strict_json
 from tapete.web.people.identity import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
@@ -64,21 +64,19 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     own = state.sessions.find(bearer(request))
     is_own = own is not None and own.person == person and not own.is_staff
     word = body.get("back")
-    returned = place_claims.is_word_given(request, state, person, word)
-    admitted = is_own or (staff and (returned or not place_claims.is_players_name(state, person)))
+    returned = is_word_given(request, state, person, word)
+    admitted = is_own or (staff and (returned or not is_players_name(state, person)))
     if not (staff or is_own or returned):
-        place_claims.require_own_name(state, person)
+        require_own_name(state, person)
     try:
-        token = await place_claims.open_session(request, state, found.id, person, word, staff=staff, admitted=admitted)
+        token = await begin_session(request, state, found.id, person, word, staff=staff, admitted=admitted)
         if staff:
             log_staff_entry(request, state, found.id, person)
-        return SessionOut(token, found.id, person, "" if staff else place_claims.return_word(state, person))
+        return SessionOut(token, found.id, person, "" if staff else return_word(state, person))
     except ProblemError:
         if with_key:
             log_refused_staff_entry(request, found.id, person)
         raise
-    except ValueError:
-        raise malformed_body("a person is a pseudonym of small letters, digits and hyphens") from None
 
 
 @post(

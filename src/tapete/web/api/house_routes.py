@@ -25,7 +25,6 @@ from tapete.web.api.identity import Asker, IdempotencyKey, Request_, require_key
 from tapete.web.api.schemas import house_act_body_schema, with_body
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
 from tapete.web.api.table_routes import FOLLOW, READ, legal_out
-from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
@@ -34,6 +33,7 @@ from tapete.web.people.identity import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
+from tapete.web.staff_access import require_login_kept
 from tapete.web.submit import system_act
 
 TAGS: Final = ["house"]
@@ -51,14 +51,9 @@ class HouseLook(Asker):
             self._require_kept(self.session)
 
     def _require_kept(self, session: Session) -> None:
-        posts, people = self.house.view(session.person).posts, self.state.people
+        posts = self.house.view(session.person).posts
         if session.login:
-            touch = self.request.method == "POST"
-            account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
-            if account is None or account.person != session.person:
-                raise ProblemError(401, "no-session", case="login-ended")
-            if not all(account.may_take(role) for role in posts):
-                raise ProblemError(403, "post-not-granted")
+            require_login_kept(self.state, session, posts, touch=self.request.method == "POST")
         if session.is_staff != bool(posts):
             raise ProblemError(403, "post-needs-login", case="own-post")
 
@@ -117,7 +112,7 @@ async def post_house_act(request: Request_, at: Looking, key: IdempotencyKey) ->
         raise ProblemError(403, "post-not-granted", case="pseudonym")
     command = stored_command(session.person, key, b"")
     if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
-        state.brakes.own_acts.take(session.person, address_key(address_of(request)))
+        state.brakes.own_acts.take(session.person, address_of(request))
     answer = await house.act(Act(session.person, made, house.step), command)
     if isinstance(answer.outcome, Refused):
         raise refused_problem(answer.outcome, lang_of(request))

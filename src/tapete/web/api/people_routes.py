@@ -14,14 +14,15 @@ from tapete.house.terms import KEY
 from tapete.kernel import PersonId
 from tapete.people.accounts import digest
 from tapete.people.players import Player
-from tapete.people.staff import HousePeople, Rejection
+from tapete.people.staff import HousePeople
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import text_schema, with_body
 from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
-from tapete.web.edge.limits import address_key
 from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
 from tapete.web.people.identity import log_attempt, require_people
+from tapete.web.people.player_pages import redeem, register_once
+from tapete.web.people.staff_pages import log_in_with
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.sessions import address_of
 from tapete.web.staff_access import is_on_duty
@@ -40,15 +41,9 @@ async def log_in(request: Request_, state: State) -> LoginOut:
 
     With it as bearer, sessions begin for the post that the account is on. It ends after 20 minutes without an act.
     """
-    people, address = require_people(state), address_key(address_of(request))
+    people, address = require_people(state), address_of(request)
     name, password, second = _texts(strict_json(await request.body()), "name", "password", "second")
-    state.brakes.logins.take(address)
-    done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
-    state.brakes.logins.settle(address, is_right=not isinstance(done, Rejection) or done.code == "login-wait")
-    if isinstance(done, Rejection):
-        if done.code == "login-wait":
-            raise ProblemError(429, "login-wait", seconds=done.facts["seconds"])
-        raise ProblemError(403, "login-failed")
+    done = await log_in_with(state, name, password, second, address=address)
     account = people.staff.bearer(done.token)
     if account is None:
         raise ProblemError(403, "login-failed", case="suspended")
@@ -74,25 +69,19 @@ async def log_out(request: Request_, state: State) -> None:
 )
 async def become_player(request: Request_, state: State) -> PlayerOut:
     """Return pseudonym and way back of a new player with a ``name``, or of the one whom a ``code`` leads back."""
-    people, address = require_people(state), address_key(address_of(request))
+    people, address = require_people(state), address_of(request)
     body = strict_json(await request.body())
     if isinstance(body, dict) and "code" in body:
         (code,) = _texts(body, "code")
-        state.brakes.codes.take(address)
-        player = await asyncio.to_thread(people.players.redeem, code)
-        state.brakes.codes.settle(address, is_right=player is not None)
-        if player is None:
-            raise ProblemError(403, "player-code-wrong")
-        await state.player_returned(player.person, address)
+        player = await redeem(state, code, address)
     else:
         (name,) = _texts(body, "name")
         if not people.has_open_registration:
             raise ProblemError(403, "newcomers-at-desk")
-        state.brakes.newcomers.take(address)
-        player = await asyncio.to_thread(people.players.register, name)
-        if player is None:
-            state.brakes.newcomers.give_back(address)
+        made = await register_once(state, {"name": name}, address)
+        if made is None:
             raise malformed_body("a name of 1 to 30 signs that can be shown")
+        player = made
     back = await asyncio.to_thread(people.players.remember, player.person)
     return PlayerOut(player.person, player.name, back)
 
@@ -120,7 +109,7 @@ def _returned(request: Request_, state: State, people: HousePeople, back: object
     """Return the player whom a word leads back; a wrong one is counted against the address that shows it."""
     if back is None:
         return None
-    address = address_key(address_of(request))
+    address = address_of(request)
     state.brakes.codes.take(address)
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
     state.brakes.codes.settle(address, is_right=player is not None)

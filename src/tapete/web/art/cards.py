@@ -73,11 +73,12 @@ PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 """Where the pips of a card lie, in its box of 100 by 140; those of the lower half stand on their heads."""
 
 _RED: Final = frozenset("hd")
-PAPER: Final = '<rect class="paper" x="1" y="1" width="98" height="138" rx="8"/>'
+PAPER: Final = '<rect fill="#fffdf6" stroke="#000" stroke-opacity=".25" x="1" y="1" width="98" height="138" rx="8"/>'
+STROKE: Final = 'fill="none" stroke="currentcolor" stroke-width="13" stroke-linecap="round" stroke-linejoin="round"'
 BACK: Final = (
-    f'{PAPER}<rect class="back" x="7" y="7" width="86" height="126" rx="4"/>'
+    f'{PAPER}<rect fill="#1d3f8f" x="7" y="7" width="86" height="126" rx="4"/>'
     '<rect x="7" y="7" width="86" height="126" rx="4" fill="url(#lattice)"/>'
-    '<ellipse class="back" cx="50" cy="70" rx="20" ry="28"/><path class="mark" d="M50 48L66 70L50 92L34 70Z"/>'
+    '<ellipse fill="#1d3f8f" cx="50" cy="70" rx="20" ry="28"/><path fill="#e8c766" d="M50 48L66 70L50 92L34 70Z"/>'
 )
 
 
@@ -89,7 +90,7 @@ def sprite() -> Markup:
         f'<symbol id="suit-{key}" viewBox="0 0 100 100"><path d="{path}"/></symbol>' for key, path in SUITS.items()
     ]
     parts += [
-        f'<symbol id="rank-{key}" viewBox="-8 -8 76 116"><path d="{path}" class="rank"/></symbol>'
+        f'<symbol id="rank-{key}" viewBox="-8 -8 76 116"><path d="{path}" {STROKE}/></symbol>'
         for key, path in RANKS.items()
     ]
     parts += [
@@ -101,7 +102,7 @@ def sprite() -> Markup:
         '<circle cx="5" cy="5" r="1.1" fill="#fff" fill-opacity=".7"/></pattern>'
     )
     parts += [
-        f'<symbol id="card-{face}" viewBox="0 0 100 140"><g class="{_colour(face)}">{PAPER}{_inside(face)}</g></symbol>'
+        f'<symbol id="card-{face}" viewBox="0 0 100 140"><g {_colour(face)}>{PAPER}{_inside(face)}</g></symbol>'
         for face in DECK
     ]
     parts.append(f'<symbol id="card-back" viewBox="0 0 100 140">{BACK}</symbol>')
@@ -113,7 +114,7 @@ def sprite() -> Markup:
 
 
 def _colour(face: Card) -> str:
-    return "red" if suit(face) in _RED else "black"
+    return 'fill="#b3132b" color="#b3132b"' if suit(face) in _RED else 'fill="#16191c" color="#16191c"'
 
 
 def _inside(face: Card) -> str:
@@ -137,7 +138,8 @@ def _pips(face: Card) -> str:
 def _court(face: Card) -> str:
     half = _use(f"court-{rank(face)}", 31, 28, 38, 38) + _use(f"suit-{suit(face)}", 27, 21, 11, 11)
     return (
-        '<rect class="panel" x="23" y="17" width="54" height="106" rx="5"/><path class="panel-line" d="M23 70H77"/>'
+        '<g fill="#f7eed3" stroke="#b38c39"><rect x="23" y="17" width="54" height="106" rx="5"/>'
+        '<path d="M23 70H77"/></g>'
         f'{half}<g transform="rotate(180 50 70)">{half}</g>'
     )
 

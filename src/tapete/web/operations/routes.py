@@ -20,10 +20,9 @@ from tapete.live import security_log
 from tapete.live.hall import StoreProbe, readiness
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.edge.addresses import LOOPBACK, host_name
-from tapete.web.edge.limits import address_key
 from tapete.web.operations.metrics import CONTENT_TYPE, registry_of, text_of
 from tapete.web.problems import ProblemError
-from tapete.web.sessions import address_of
+from tapete.web.sessions import address_of, host_of
 
 PROXY_MARKS: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
@@ -44,7 +43,7 @@ def require_monitor(request: Request_, state: State) -> None:
     access: MonitorAccess = state.monitor_access
     given = bearer(request)
     if given is not None and access.key:
-        address = address_key(address_of(request))
+        address = address_of(request)
         state.brakes.keys.take(address)
         is_right = access.is_key(given)
         state.brakes.keys.settle(address, is_right=is_right)
@@ -58,7 +57,7 @@ def require_monitor(request: Request_, state: State) -> None:
 def is_local(request: Request_) -> bool:
     """Return True if a request comes from the hall's own machine, and through no proxy."""
     try:
-        loopback = ipaddress.ip_address(address_of(request)).is_loopback
+        loopback = ipaddress.ip_address(host_of(request)).is_loopback
     except ValueError:
         return False
     named = host_name(request.headers.get("host", "")) in LOOPBACK

@@ -1,4 +1,4 @@
-"""Who asks, in a house with accounts: somebody of the staff by their session, a player by the word of their browser."""
+"""People of a house with accounts: by which cookies their browsers are known, and whom a name means."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Any, Final
 from litestar.datastructures import Cookie, State
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import EVERYWHERE, Account, digest
-from tapete.people.players import BROWSER_S, Player
+from tapete.people.accounts import EVERYWHERE, Account
+from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
+from tapete.spelling import plain
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_
+from tapete.web.responses import Request_, cookie
+from tapete.web.seat_links import UNNAMED
 from tapete.web.staff_access import log_refused_staff_entry
 from tapete.web.submit import RELIEF
+from tapete.words import label
 
 STAFF_COOKIE: Final = "tapete-staff"
 """The session of somebody of the staff; it goes with the browser."""
@@ -38,59 +41,26 @@ def require_people(state: State) -> HousePeople:
     return people
 
 
-def account_of(request: Request_, state: State) -> Account | None:
-    """Return the account of somebody who has logged in; what they ask for themselves keeps their session open."""
-    token = request.cookies.get(STAFF_COOKIE)
-    return None if not token else require_people(state).staff.bearer(token)
-
-
-def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None = None) -> None:
+def log_attempt(request: Request_, state: State, table: str, person: str, account: Account | None) -> None:
     """Write into the security log that somebody who shows a login of the staff asked for a player's place."""
     people: HousePeople | None = state.people
-    shown = account or (None if people is None else account_of(request, state))
-    if people is not None and shown is not None and people.players.name_of(PersonId(person)):
-        log_refused_staff_entry(request, table, person, account=shown.name)
-
-
-def login_of(request: Request_) -> str:
-    """Return the digest of the session of the staff that a browser shows."""
-    return digest(request.cookies.get(STAFF_COOKIE, ""))
-
-
-def require_account(request: Request_, state: State, *roles: Role) -> Account:
-    """Return the account of somebody who has logged in and has one of ``roles`` for the whole house, if any are named.
-
-    Raises :class:`ProblemError`: 401 without a session, 403 without such a role.
-    """
-    account = account_of(request, state)
-    if account is None:
-        raise ProblemError(401, "no-login")
-    if roles and not any(account.may_take(role) for role in roles):
-        raise ProblemError(403, "post-not-granted")
-    return account
-
-
-def player_of(request: Request_, state: State) -> Player | None:
-    """Return the player whom a browser leads back."""
-    token = request.cookies.get(PLAYER_COOKIE)
-    return None if not token else require_people(state).players.remembered(token)
+    if people is not None and account is not None and people.players.name_of(PersonId(person)):
+        log_refused_staff_entry(request, table, person, account=account.name)
 
 
 def staff_cookie(token: str) -> Cookie:
     """Return the cookie of a session of the staff; an empty one takes it away."""
-    age = None if token else 0
-    return Cookie(key=STAFF_COOKIE, value=token, path="/", max_age=age, samesite="strict", httponly=True)
+    return cookie(STAFF_COOKIE, token, seconds=None if token else 0, is_strict=True)
 
 
 def device_cookie(token: str) -> Cookie:
     """Return the cookie by which a browser is known."""
-    return Cookie(key=DEVICE_COOKIE, value=token, path=LOGIN, max_age=DEVICE_S, samesite="strict", httponly=True)
+    return cookie(DEVICE_COOKIE, token, LOGIN, DEVICE_S, is_strict=True)
 
 
 def player_cookie(token: str) -> Cookie:
     """Return the cookie of a player's browser; an empty one takes it away."""
-    age = BROWSER_S if token else 0
-    return Cookie(key=PLAYER_COOKIE, value=token, path="/", max_age=age, samesite="lax", httponly=True)
+    return cookie(PLAYER_COOKIE, token, seconds=BROWSER_S if token else 0)
 
 
 def inner_path(text: str, default: str) -> str:
@@ -132,3 +102,46 @@ def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[st
     """
     if what.get("act") in RELIEF and not may_be_sent(people, str(what.get("person")), str(what.get("role")), table):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
+
+
+# --- spoken names -----------------------------------------------------------------------------------------------------
+
+
+# People say names, and records keep pseudonyms.
+
+PLAYER_SIGN: Final = "p"
+"""How the pseudonyms of players begin, before their hyphen."""
+
+
+def mark_of(person: str) -> str:
+    """Return the four signs that tell players of one name apart; nothing for anybody else."""
+    found = UNNAMED.fullmatch(person)
+    return found[2] if found is not None and found[1] == PLAYER_SIGN else ""
+
+
+def with_pseudonym(people: HousePeople | None, fields: dict[str, str], lang: str) -> dict[str, str]:
+    """Return a form in which a person is named by their pseudonym.
+
+    In a house with accounts people say the name of an account where it is about a post, otherwise a player's, with
+    their four signs where several have it. Raises :class:`ProblemError` (400) for a name that nobody has, or several.
+    """
+    told = fields.get("person", "").strip()
+    if people is None or "person" not in fields or UNNAMED.fullmatch(told):
+        return fields
+    if "role" in fields:
+        account = account_named(people, told)
+        named = [] if account is None else [account.person]
+    else:
+        named = _players_named(people, plain(told))
+    if len(named) != 1:
+        said = label("ui", "several-have-name" if named else "nobody-has-name", lang)
+        raise ProblemError(400, "malformed", "person", said=said)
+    return fields | {"person": str(named[0])}
+
+
+def _players_named(people: HousePeople, told: str) -> list[PersonId]:
+    return [
+        one.person
+        for one in people.players.store.everybody()
+        if told in (plain(one.name), plain(f"{one.name} {mark_of(one.person)}"))
+    ]

@@ -14,9 +14,9 @@ from tapete.live import security_log
 from tapete.people.accounts import SecurityEvent
 from tapete.people.staff import HousePeople
 from tapete.people.stored import LinkRows, PlayerLinks
+from tapete.web.browser import is_held
 from tapete.web.hall_sign import HallSign
-from tapete.web.people.login_pages import LoginThreads
-from tapete.web.place_claims import is_held
+from tapete.web.people.staff_pages import LoginThreads
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_on_duty
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +20,9 @@ from tapete.web.art.chips import Denomination
 from tapete.web.page_context import PageContext, is_stopped
 from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
-from tapete.words import card_name, fill, label, money, source
+from tapete.words import card_name, label, sentence, source
+
+say = partial(sentence, "ui")
 
 NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""
@@ -42,11 +44,6 @@ def clause(one: str, lang: str) -> Clause:
     return Clause(
         id=one, rule=REFERENCE.sub("", words.rule), source=told, lang="" if words.lang == lang else words.lang
     )
-
-
-def say(code: str, lang: str, **facts: object) -> str:
-    """Return a sentence of the screens with its facts."""
-    return fill(label("ui", code, lang), facts, lang)
 
 
 def clauses(found: Iterable[str], lang: str) -> tuple[Clause, ...]:
@@ -72,13 +69,6 @@ def clock(face: ClockFace | None, lang: str, held: str = "clock-hold") -> Clock 
         return None
     name = label("ui", held if face.kind == "hold" else f"clock-{face.kind}", lang)
     return Clock(name=name, ends=face.ends, total=round(face.total * 1000), kind=face.kind)
-
-
-def sums(names: Sequence[tuple[str, int | None]], lang: str) -> tuple[Fact, ...]:
-    """Return facts of money under their codes; what is not known is left out."""
-    return tuple(
-        Fact(name=label("ui", code, lang), value=money(amount, lang)) for code, amount in names if amount is not None
-    )
 
 
 def amount(code: str, name: str, cents: int, owner: str = "") -> Amount:
@@ -147,13 +137,12 @@ def posts(sight: PageContext) -> tuple[tuple[Notice, ...], tuple[Post, ...]]:
 
 # --- the wire ---------------------------------------------------------------------------------------------------------
 
-REGION_NAMES: Final = REGIONS
 _encoder = msgspec.json.Encoder()
 
 
 def regions(stage: Stage) -> dict[str, bytes]:
     """Return the bytes of each region."""
-    return {name: _encoder.encode(getattr(stage, name)) for name in REGION_NAMES}
+    return {name: _encoder.encode(getattr(stage, name)) for name in REGIONS}
 
 
 def message(stage: Stage, now: int, made: dict[str, bytes], sent: dict[str, bytes], successor: str = "") -> bytes:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from tapete.web import seat_links
-from tapete.web.entry_pages import may_stand
+from tapete.web.entry import may_stand
 from tapete.web.ports import Table
 from tapete.web.seating import how_to_play, limits_of, open_seats, why_no_seat
 from tapete.web.stage.model import Cell, Hand, Part, Stage

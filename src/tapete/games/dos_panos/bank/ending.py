@@ -225,22 +225,18 @@ def require_leaver(state: State, who: PersonId) -> Fault | None:
 
 @acts.decides(LeaveBank)
 def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
-    bank = state.bank
+    bank, is_broken = state.bank, state.phase is Phase.BROKEN
     wrong = first_fault(
         require_leaver(state, who),
-        require_window(state, "DP.E1.11", *BETWEEN_COUPS, *abandon(state)),
+        require_window(state, "DP.E1.11", *BETWEEN_COUPS, *(phases_of_abandon.where(is_broken) or ())),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
         None if bank is None else require_no_pass_bar(state, bank.banker),
         require_coups_played(state),
     )
     if wrong or bank is None:
         return wrong or fault("no-banker")
-    said = () if state.phase is Phase.BROKEN and not state.bank_chips else announced_withdrawal(state, bank)
+    said = () if is_broken and not state.bank_chips else announced_withdrawal(state, bank)
     return (*said, *return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
-
-
-def abandon(state: State) -> tuple[Phase, ...]:
-    return phases_of_abandon.where(state.phase is Phase.BROKEN) or ()
 
 
 @rule("DP.E1.16", neutral=())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tapete.chance import ChanceKind, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import Said
@@ -17,7 +15,7 @@ from tapete.games.dos_panos.phases import is_repetition_held_up
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
 from tapete.games.dos_panos.state import Lots, Span, State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
-from tapete.kernel import CHANCE, SYSTEM, Decision, Event, PersonId
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.staff import Role, require_post
 
@@ -260,7 +258,7 @@ def require_standing_award(what: a.OpenTable, rules: Rules) -> Fault | None:
     is_open = what.mode is BankMode.OPEN and rules.bank.free_answers_all.use() and not is_awarded(award)
     return first_fault(
         against(rules.free.deposit_at, "deposit-not-proven") if is_open else None,
-        require_no_post(award.person, what.staff),
+        require_player(what.staff, award.person),
         require_within(rules.limits.bank, award.amount, least, what.bank_maximum),
         require_known_term(rules.award.term, award.shoes, award.days),
     )
@@ -270,12 +268,6 @@ def require_standing_award(what: a.OpenTable, rules: Rules) -> Fault | None:
 def is_awarded(award: a.StandingAward) -> bool:
     """A bank that was awarded for days at an earlier table is its winner's on the next of them, deposited or not."""
     return award.is_begun or award.is_kept
-
-
-def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:
-    if who in SYSTEM:
-        return fault("only-people")
-    return fault("staff-may-not-play") if who in staff.values() else None
 
 
 def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:

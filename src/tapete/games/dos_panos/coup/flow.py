@@ -49,13 +49,6 @@ def end_by_ruling(state: State) -> tuple[Event, ...]:
     return hands.end_of_coup(state) if lost or marks.of(Hand.BANCA).is_lost else ()
 
 
-def found_incident_events(state: State) -> tuple[Event, ...]:
-    if not any(card.face_up for card in state.coup.cards.layout):
-        return ()
-    found = found_incident(state)
-    return () if found is None else (found,)
-
-
 @rule("DP.B.17", neutral=(Hand.BANCA, Hand.PRIMERO, Hand.SEGUNDO))
 def dealing_order() -> tuple[Hand, ...]:
     """One card at a time: the first cloth, the second, the bank, until each has two."""
@@ -193,7 +186,7 @@ def end_anew(state: State) -> tuple[Event, ...]:
 LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
     end_by_ruling,
     clear_up,
-    found_incident_events,
+    found_incident,
 )
 """What is cleared up before the phase goes on."""
 

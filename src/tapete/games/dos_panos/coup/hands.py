@@ -43,9 +43,7 @@ def has_priority(state: State, hand: Hand) -> bool:
     """
     marks = state.coup.cards.marks.of(hand)
     total = two_card_total(state.coup.cards, hand, card_points(state))
-    deemed = marks.deemed_total
-    is_deemed_plain = deemed is not None and not (deemed.natural or deemed.one_more)
-    if isinstance(total, Unknown) or is_deemed_plain or not is_natural(total, state.book.outcome):
+    if isinstance(total, Unknown) or marks.is_deemed_plain or not is_natural(total, state.book.outcome):
         return False
     side, rules = state.coup.sides.get(hand), state.book.natural
     word = None if side is None else side.word
@@ -65,13 +63,8 @@ def laid_naturals(state: State) -> tuple[Hand, ...]:
     A lesser total that the rulebook has turned up is none: that hand stands, and the others play on.
     """
     turned = tuple(Hand(hand) for hand in state.coup.naturals)
-    deemed = tuple(hand for hand in Hand if hand not in turned and is_deemed_natural(state, hand))
+    deemed = tuple(hand for hand in Hand if hand not in turned and state.coup.cards.marks.of(hand).is_deemed_natural)
     return tuple(hand for hand in (*turned, *deemed) if has_natural(state, hand) is not False)
-
-
-def is_deemed_natural(state: State, hand: Hand) -> bool:
-    deemed = state.coup.cards.marks.of(hand).deemed_total
-    return deemed is not None and deemed.natural
 
 
 def live_cloths(state: State) -> tuple[Hand, ...]:

@@ -189,12 +189,17 @@ def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]
             return ()
 
 
+def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
+    """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
+    clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
+    return Proposal(effects, clauses, open_to_judgement=True)
+
+
 def fallen_early_card(state: State, position: int, way_back: fx.Effect) -> Proposal | None:
     """Return what is proposed where a waiting card falls into the basket, which nobody foresaw: it waits again."""
     if position not in early_cards(state):
         return None
-    clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
-    return Proposal((way_back,), clauses, open_to_judgement=True)
+    return against_early_card(state, (way_back,))
 
 
 def cards_taken_out(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> frozenset[int]:

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, Sourced, cite, fault, first_fault, rule, trace
+from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
 from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
@@ -57,11 +57,6 @@ def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
     )
 
 
-def thrown_hand(state: State, hand: Hand) -> Proposal:
-    total = state.book.thrown.deemed_total.value
-    return Proposal(thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total))
-
-
 @rule("DP.C5.06", neutral=())
 def thrown_bank_counts(total: int) -> tuple[fx.Effect, ...]:
     """If the banker's cards are thrown in their score is taken as nought."""
@@ -88,15 +83,14 @@ def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool)
     return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
-def is_over(state: State, coup: int) -> bool:
-    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
-
-
 @acts.decides(RecordClaim)
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     if wrong := reports.require_claim(state, who, state.history, what):
         return wrong
-    late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
+    late = (
+        reports.is_paid(state, what.coup, (*COUP, Phase.BETS))
+        and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
+    )
     return (ClaimRecorded(what.person, what.coup, what.note, not late),)
 
 
@@ -199,8 +193,7 @@ def time_limit(state: State) -> TimeLimit | None:
 
 
 @acts.decides(TimeUp)
-def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    del what
+def time_up(state: State, who: PersonId, _what: TimeUp) -> Decision:
     if wrong := (fault("not-yours") if who != CLOCK else incidents.require_no_incident(state.docket)):
         return wrong
     found = running_time(state)
@@ -226,15 +219,9 @@ def with_waivers(made: Proposal, others: tuple[Remedy, ...]) -> Proposal:
 
 def exposed_in_shoe(state: State, card: fx.LaidCard) -> Finding:
     if card.position in deal.early_cards(state):
-        return Finding(against_early_card(state, deal.unusable(card.position)))
+        return Finding(deal.against_early_card(state, deal.unusable(card.position)))
     again: tuple[fx.Effect, ...] = (fx.GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
     return Finding(Proposal((*deal.unusable(card.position), *again)))
-
-
-def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
-    """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
-    clauses = (cite("DP.C1.03"), *incidents.judgement_clauses(state.authority))
-    return Proposal(effects, clauses, open_to_judgement=True)
 
 
 def mislaid(state: State, card: fx.LaidCard | None) -> Proposal:
@@ -270,7 +257,9 @@ def thrown(state: State, what: Report, hand: Hand) -> Finding:
     if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(picked_up(swept)), into_basket(swept))
-    return Finding(thrown_hand(state, hand), into_basket(fx.at(state.coup.cards.layout, hand)))
+    total = state.book.thrown.deemed_total.value
+    counts = thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total)
+    return Finding(Proposal(counts), into_basket(fx.at(state.coup.cards.layout, hand)))
 
 
 def into_basket(cards: fx.Layout) -> tuple[Event, ...]:
@@ -361,7 +350,7 @@ class Accidents(reports.Accidents[State, Report]):
         is_undealt = super().is_undealt(state)  # a card that fell was dealt
         early = tuple(sorted(deal.early_cards(state).union(drawn))) if is_undealt else ()
         void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-        return against_early_card(state, void) if early else Proposal(void)
+        return deal.against_early_card(state, void) if early else Proposal(void)
 
     def unforeseen(self, state: State, _party: fx.Party | None) -> None:
         state.authority.decide.use()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, cite, fault, rest_on, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy
-from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.points import Unknown, total
 from tapete.games.baccarat.reckoning import is_open, two_card_total
@@ -32,7 +32,7 @@ from tapete.games.dos_panos.evolve import found_key
 from tapete.games.dos_panos.rules import RestoredDuty, UnclaimedCard
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand, Phase, other_cloth
-from tapete.kernel import PersonId
+from tapete.kernel import Event, PersonId
 from tapete.table.state import in_order
 
 # One rule covers every case: the third cards are handed out again in the order in which they were drawn, to the
@@ -92,10 +92,6 @@ def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
     given = tuple((position, cloth) for position, cloth in served if cards[position] != third(cloth))
     left_over = tuple(cards)[len(served) :]
     return Handout(given, left_over, is_short=len(served) < len(claimants))
-
-
-def word_as(cloth: Hand, word: Word) -> fx.Effect:
-    return fx.Oblige(cloth, fx.Cell.DRAW if word is Word.CARTA else fx.Cell.STAND)
 
 
 def moved_to(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
@@ -245,10 +241,6 @@ def table_not_kept(state: State) -> Proposal:
     return Proposal(effects, judgement_clauses(state.authority), open_to_judgement=True)
 
 
-def card_is_theirs(position: int) -> tuple[fx.Effect, ...]:
-    return (fx.AssignCard(position, third(Hand.BANCA)),)
-
-
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
     """Return what a wrong word leads to, or ``None``; ``meant``: the right words of all cloths that spoke wrongly."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
@@ -261,7 +253,8 @@ def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposa
     is_missing = meant[cloth] is Word.CARTA
     moved = missing_card(cloth, handout) if is_missing else unneeded_card(state, cloth, handout, meant)
     banker = banker_under_restored_rules(state, handout)
-    return Proposal((*own.effects, word_as(cloth, meant[cloth]), *moved, *banker))
+    word = fx.Oblige(cloth, fx.Cell.DRAW if is_missing else fx.Cell.STAND)
+    return Proposal((*own.effects, word, *moved, *banker))
 
 
 def missing_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
@@ -321,10 +314,6 @@ def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> 
 
 def left_over_cards(handout: Handout) -> tuple[fx.Effect, ...]:
     return (*kept_for_banker(handout), *(fx.Discard(position) for position in handout.surplus))
-
-
-def natural_said_no(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
-    return right_is_lost(cloth) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
 
 
 def is_natural_lost_by_no(state: State) -> bool:
@@ -417,8 +406,10 @@ BELIED = "testimony-belied"
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
-def found_incident(state: State) -> IncidentOpened | None:
+def found_incident(state: State) -> tuple[Event, ...]:
     """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
+    if not any(card.face_up for card in state.coup.cards.layout):
+        return ()
     hands = (*live_cloths(state), Hand.BANCA)
     with trace():  # what is looked for and not found decides nothing
         shown = new_faults(state)
@@ -427,9 +418,7 @@ def found_incident(state: State) -> IncidentOpened | None:
     of_cloths = tuple(one for one in shown if one.facts["hand"] != Hand.BANCA)
     taken_up = of_cloths or shown
     rest_on(*(clause for one in taken_up for clause in one.clauses))
-    return rulings.incident_of_open_cards(
-        state.docket, rulings.reporter(state), taken_up, lambda one: proposal(state, one), state.authority
-    )
+    return rulings.incident_of_open_cards(state, taken_up, lambda one: proposal(state, one))
 
 
 def new_faults(state: State) -> tuple[Fault, ...]:
@@ -462,9 +451,7 @@ def faults_shown(state: State) -> Iterator[Fault]:
         )
         if found is not None:
             score = two_card_total(state.coup.cards, hand, card_points(state))
-            is_bank, coup = hand is Hand.BANCA, state.coup
-            known = {"did": coup.decision} if is_bank else {"word": coup.side(hand).word}
-            yield rulings.with_public_facts(found, hand, score, **known)
+            yield rulings.with_public_facts(state.coup, found, hand, score)
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
@@ -535,7 +522,8 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
         case "wrong-word":
             return wrong_word(state, hand, words_meant(state))
         case "natural-forgotten" if state.coup.side(hand).word is Word.NO:
-            return Proposal(natural_said_no(state, hand))
+            lost = right_is_lost(hand) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
+            return Proposal(lost)
         case "natural-forgotten":
             return wrong_word(state, hand, words_meant(state))
         case "laid-down-no-natural":
@@ -543,7 +531,7 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
             return Proposal(again, judgement_clauses(state.authority), open_to_judgement=True)
         case "card-not-taken":
             position = next(one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA)
-            return Proposal(card_is_theirs(position), found.clauses)
+            return Proposal((fx.AssignCard(position, third(Hand.BANCA)),), found.clauses)
         case "against-table" | "banker-must-draw" | "bound-by-ruling":
             return table_not_kept(state)
         case _:

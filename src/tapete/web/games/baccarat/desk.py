@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from tapete.kernel import ActBody, Offer, PersonId
+from tapete.games.baccarat.conflicts import remedied_positions
+from tapete.games.baccarat.effects import Discard, Effect, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.kernel import Offer, PersonId, Refused
 from tapete.record.codec import tag_of
 from tapete.table.state import Incident
 from tapete.web import action_buttons
 from tapete.web.action_buttons import PURCHASES, Action, Field
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, correction_forms, report_forms
-from tapete.web.games.baccarat.page import Page
+from tapete.web.games.baccarat.page import Amounts, Page, with_amounts
 from tapete.web.games.baccarat.remedies import RemedyContext, RulingChoices
-from tapete.web.incident_desk import RulingOfficial, open_incident
+from tapete.web.incident_desk import remedy_mark
 from tapete.web.notices import Notice
 from tapete.web.page_context import is_real_table, people
 from tapete.web.stage import build, model
-from tapete.web.stage.desk import EffectField, EffectKind, Noting, OpenIncident, RulingForm, SlipRow, desk
-from tapete.words import act, fill, label
+from tapete.web.stage.desk import EffectField, EffectKind, Noting, OpenIncident, OtherRemedy, RulingForm, SlipRow, desk
+from tapete.words import act, codes, fill, label, refusal
 
 Named = tuple[tuple[str, str], ...]
 """People with their names, as a form offers them."""
@@ -72,31 +75,94 @@ def ruling_form(
     )
 
 
+NOBODY: Final = "not-your-post"
+"""The refusal of an official whose post does not decide this; any other is why the ruling has to wait."""
+
+
+def open_incident(
+    incident: Incident, wording: RemedyContext, lang: str, on: Page[Any, Any] | None = None
+) -> OpenIncident:
+    """Return an incident in words, with what the viewer of a page may do about it; without one, before it is opened."""
+    cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
+    name, serial, proposed = label("irregularity", incident.kind, lang), incident.serial, incident.proposed_effects
+    found = (one for one in incident.faults if one.code != incident.kind or one.code in codes("found"))
+    effects, is_judged = wording.sentences(proposed, lang), incident.open_to_judgement
+    ruling, mark = (None, "") if on is None else (ruling_act(on), remedy_mark(on.view, incident))
+    reason = Field("reason", "text", is_required=True, title=label("field", "reason", lang))
+
+    def refused(given: tuple[Any, ...] | None) -> Refused | None:
+        return None if on is None else on.refused(GiveRuling(serial, given, "?"))
+
+    def closing(name: str, variant: str, *asked: Field, **fixed: str) -> Action | None:
+        told = {"serial": str(serial), "shown": mark, **fixed}
+        return ruling and replace(ruling, name=name, is_main=True, fixed_fields=told, fields=asked, variant=variant)
+
+    def other(one: Any, at: int) -> OtherRemedy:
+        may = None
+        if refused(one.effects) is None:
+            given = {"given-effects": msgspec.json.encode(one.effects).decode()}
+            may = closing(label("remedy", "apply-alternative", lang), f"other-{at}", reason, **given)
+        by = fill(label("desk", "by-post", lang), {"post": label("role", one.by, lang)}, lang) if one.by else ""
+        told = wording.sentences(one.effects, lang)
+        return OtherRemedy(sentences=told, clauses=build.clauses(one.clauses, lang), by=by, act=may)
+
+    no, pronounce = refused(None), None
+    if no is None and (proposed or not is_judged):
+        pronounce = closing(label("desk", "pronounce", lang), "as-proposed", *((reason,) if is_judged else ()))
+    said = {
+        "nothing-due": not effects,
+        "conflict": bool(incident.conflicts),
+        "agreed": wording.has_duplicates(proposed),
+        "judgement": is_judged,
+    }
+    return OpenIncident(
+        title=name.capitalize() if on is None else f"{label('ui', 'incident', lang)} {serial}: {name}",
+        note=incident.note,
+        findings=tuple(text for one in found if (text := wording.fault_text(one, lang)) != name),
+        remedy=effects,
+        clauses=build.clauses(cites, lang),
+        remarks=(
+            *(label("desk", code, lang) for code, is_so in said.items() if is_so),
+            *([] if no is None or no.code == NOBODY else [refusal(no.code, no.facts, lang)]),
+        ),
+        mark=mark,
+        pronounce=pronounce,
+        alternatives=tuple(other(one, at) for at, one in enumerate(dict.fromkeys(incident.alternatives))),
+        may_find_own=on is not None and any(refused(one) is None for one in _own_remedies(incident)),
+    )
+
+
+def _own_remedies(incident: Incident) -> tuple[tuple[Effect, ...], ...]:
+    """Return what an official may decide anywhere: the coup counts for nothing, what was done stands, or the cards that
+    the case is about are out of play. Who may give one of them may find a remedy of their own.
+    """
+    out = tuple(Discard(one) for one in sorted(remedied_positions(incident)))
+    return ((VoidCoup(),), (NoteOnly(str(incident.kind)),), *((out,) if out else ()))
+
+
 def examined(incident: Incident, view: Any, lang: str, wording: Callable[[Any], RemedyContext]) -> OpenIncident:
     """Return what a report would come to."""
     return open_incident(incident, wording(view), lang)
 
 
-def open_incidents(on: Page[Any, Any], wording: RemedyContext) -> tuple[OpenIncident, ...]:
-    """Return the open incidents in words, with what the viewer may do about them."""
-    bench = RulingOfficial(on.sight.table, on.viewer, on.view, wording, ruling_act(on))
-    return tuple(open_incident(one, wording, on.lang, bench) for one in on.view.incidents)
-
-
 def official_desk(
     on: Page[Any, Any],
-    incidents: tuple[OpenIncident, ...],
+    wording: RemedyContext,
     choices: RulingChoices,
     reports: ReportWording,
     claims: Iterable[Offer],
     slip: tuple[SlipRow, ...],
     noted: Callable[[Named], Noting],
     in_chair: Iterable[PersonId] = (),
+    remark: str = "",
 ) -> msgspec.Raw:
-    """Return the desk: open incidents, what may be reported and put right, and what the croupier of a real table
-    ``noted``. ``in_chair`` are people at the table who have no place.
+    """Return the desk: open incidents, with a ``remark`` on the first, what may be reported and put right, and what the
+    croupier of a real table ``noted``. ``in_chair`` are people at the table who have no place.
     """
     sight, view, ruling = on.sight, on.view, ruling_act(on)
+    incidents = tuple(open_incident(one, wording, on.lang, on) for one in view.incidents)
+    if incidents and remark:
+        incidents = (replace(incidents[0], remarks=(*incidents[0].remarks, remark)), *incidents[1:])
     own = next((one for one in incidents if one.may_find_own), None)
     everybody, is_real = on.named((*people(view), *in_chair, *view.waiting_list)), is_real_table(view)
     cards = ((str(position), name) for position, name in card_choices(view, on.lang))
@@ -151,12 +217,9 @@ def table_says(tags: Iterable[str], lang: str) -> str:
 # --- what is noted ----------------------------------------------------------------------------------------------------
 
 
-def notable(fields: Iterable[str], *acts: type[ActBody]) -> Mapping[str, tuple[str, ...]]:
-    """Return acts that the croupier of a real table may note for somebody, each with those of its ``fields`` that are
-    asked.
-    """
-    asked = frozenset(fields)
-    return {tag_of(one): tuple(name for name in one.__struct_fields__ if name in asked) for one in acts}
+def notable(acts: Any, *fields: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the ``acts`` of a union by their tags, each with those of its fields that a croupier is asked."""
+    return {tag_of(one): tuple(name for name in one.__struct_fields__ if name in fields) for one in get_args(acts)}
 
 
 def noting(
@@ -164,27 +227,29 @@ def noting(
     people: Named,
     acts: Mapping[str, tuple[str, ...]],
     usual: Mapping[str, tuple[str, ...]],
+    amounts: Amounts,
     change: Callable[[Action], Action],
     *more: Field,
     **own: Any,
 ) -> Noting:
-    """Return what the croupier of a real table notes for people: ``usual`` by phase; ``more`` are fields of a game."""
+    """Return what the croupier of a real table notes: first what is ``usual`` in a phase; ``more``: a game's fields."""
     view, table, lang = on.view, on.sight.table, on.lang
     common = (
         Field("amount", "money", minimum=view.minimum, is_required=True),
         Field("seat", "number", minimum=1, maximum=view.places, is_required=True),
     )
     fields = {one.name: replace(one, title=one.title or label("field", one.name, lang)) for one in (*common, *more)}
+    often = {tag for found in usual.values() for tag in found}
     seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
     found = (
         Action(tag, act(tag, {}, lang), "", False, {}, tuple(fields[one] for one in asked), (), "", variant="note")
-        for tag, asked in acts.items()
+        for tag, asked in sorted(acts.items(), key=lambda one: one[0] not in often)
     )
     return Noting(
         tag="note-act",
         coming=("sit", "stand-behind", "buy-in"),
         command=action_buttons.command(table.id, on.viewer, table.version, "note-act"),
-        acts=tuple(map(change, found)),
+        acts=tuple(with_amounts(change(one), view, amounts, lang) for one in found),
         usual=usual.get(view.phase, ()),
         people=tuple((who, name, seats.get(who, 0)) for who, name in people),
         chips=PURCHASES[0] * view.minimum,

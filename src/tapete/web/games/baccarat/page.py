@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -16,7 +16,7 @@ from tapete.money import Cents
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action
+from tapete.web.action_buttons import Action, with_usual_amounts
 from tapete.web.games.baccarat.news import RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext, croupier, formulas
@@ -327,16 +327,34 @@ BANKED: Final[Mapping[str, str]] = {
 }
 """Those of the games in which a player holds the bank."""
 
-Change = Callable[[Action, P], Action]
-"""Makes more of a button on a page: its full name, what its person should know, the amounts at one touch."""
+SEATING: Final = frozenset({"sit", "sit-behind", "stand-behind", "join-list", "leave-list"})
+"""Acts by which somebody comes to a place, or waits for one."""
+RARE: Final = frozenset(
+    {"buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move"}
+)
+"""Acts that are seldom done."""
+ELSEWHERE: Final = frozenset({"report", "give-ruling"})
+"""Acts with forms of their own on the desk."""
+Amounts = Callable[[str, Any, Cents, Cents | None], Iterable[tuple[Cents, str]]]
+"""Returns the usual amounts of an act on a view, by its tag, from its least and its greatest one."""
 
 
-def buttons(on: P, letters: Mapping[str, str], hide: Iterable[str], changes: Sequence[Change[P]]) -> tuple[Action, ...]:
-    """Return the buttons of the viewer, each as the page shows it."""
-    table = on.sight.table
+def with_amounts(action: Action, view: Any, amounts: Amounts, lang: str) -> Action:
+    return with_usual_amounts(action, lambda least, most: amounts(action.tag, view, least, most), lang)
+
+
+def buttons(
+    on: P, letters: Mapping[str, str], hide: Iterable[str], amounts: Amounts, *changes: Callable[[Action, P], Action]
+) -> tuple[Action, ...]:
+    """Return the buttons of the viewer, each as the page shows it. ``changes`` make more of one: its full name, what
+    its person should know, an amount at one touch.
+    """
+    table, not_theirs = on.sight.table, {"relieve"} if on.is_player else SEATING | {"buy-in"}
+    hidden = ELSEWHERE | not_theirs | set(hide)
     found = action_buttons.actions(
-        on.offers, table.id, on.viewer, table.version, on.lang, frozenset(hide), table.game.key, letters
+        on.offers, table.id, on.viewer, table.version, on.lang, hidden, table.game.key, letters
     )
+    found = tuple(with_amounts(one, on.view, amounts, on.lang) for one in found)
     for change in changes:
         found = tuple(change(one, on) for one in found)
     return tuple(build.on_page(one, on.sight) for one in found)
@@ -387,5 +405,6 @@ def ask_of(
         news=(*lost, *(build.notice(one, on.lang) for one in news if on.is_player)),
         obstacles=tuple(build.notice(one, on.lang) for one in closed),
         posts=posts,
+        notes=on.sight.log if on.is_player else (),
         **own,
     )

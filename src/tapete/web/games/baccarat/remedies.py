@@ -11,12 +11,10 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.games.baccarat import effects
-from tapete.games.baccarat.conflicts import is_agreement, is_tightening, remedied_positions
+from tapete.games.baccarat.conflicts import is_agreement, is_tightening
 from tapete.games.baccarat.effects import Effect
-from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.view import CardView, View
 from tapete.money import Cents
-from tapete.table.state import Incident
 from tapete.web.seat_links import short_name
 from tapete.words import card_name, codes, fill, join, label, placeholders, refusal
 
@@ -94,17 +92,6 @@ class RemedyContext(msgspec.Struct, frozen=True):
         if code in codes("irregularity"):
             return label("irregularity", code, lang)
         return refusal(code, facts, lang)
-
-    def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
-        """Return what an official may decide anywhere: the coup counts for nothing, what was done stands, or the cards
-        that the case is about are out of play.
-        """
-        out = tuple(effects.Discard(one) for one in sorted(remedied_positions(incident)))
-        return ((effects.VoidCoup(),), (effects.NoteOnly(str(incident.kind)),), *((out,) if out else ()))
-
-    def ruling(self, serial: int, given: tuple[Any, ...] | None, reason: str) -> GiveRuling:
-        """Return the act that closes an incident."""
-        return GiveRuling(serial, given, reason)
 
 
 PEOPLE: Final = ("person", "to")

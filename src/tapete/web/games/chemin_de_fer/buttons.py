@@ -15,7 +15,7 @@ from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import ActBody
 from tapete.table.windows import Claim
 from tapete.web import action_buttons
-from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk, with_usual_amounts
+from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
@@ -134,11 +134,6 @@ def with_warning(action: Action, on: Here) -> Action:
 # --- usual amounts (cents) --------------------------------------------------------------------------------------------
 
 
-def with_quick_amounts(action: Action, on: Here) -> Action:
-    """Return a button with the amounts that make sense now."""
-    return with_usual_amounts(action, lambda least, most: _usual_amounts(action.tag, on.view, least, most), on.lang)
-
-
 def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
     """Return the parts called so far of each banco in association, by the person who leads it."""
     found: dict[str, list[Claim[str]]] = {}
@@ -159,7 +154,7 @@ def _outbidding(view: View, least: int) -> int:
     return max([least, *(one.amount + view.minimum for one in bids)])
 
 
-def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
+def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     bank = 0 if view.bank is None else view.bank.in_play or view.bank.total
     rest = max(0, bank - view.coup.covered_amount)
     match tag:

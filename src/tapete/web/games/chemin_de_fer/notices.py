@@ -11,7 +11,6 @@ from typing import Any, Final
 from tapete.clauses import Cite, cite
 from tapete.games.chemin_de_fer import acts
 from tapete.kernel import PersonId
-from tapete.table.acts import BuyIn, CashOut, Leave
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
@@ -19,7 +18,7 @@ from tapete.web.notices import Notice, news_sentence
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
-from tapete.web.submit import refusal_of, submit
+from tapete.web.submit import submit
 from tapete.words import Naming, label
 
 LOSS_REASONS: Final = {
@@ -183,14 +182,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
 #
 # Everybody whose stakes are noted as one total is one person, who stands and buys before their first stake.
 
-NOTABLE_ACTS: Final = notable(
-    ("amount", "playing", "leader", "seat"),
-    *(acts.Stake, acts.CallBanco, acts.CallSeguido, acts.CallConLaMesa, acts.CallUltimoCompleto, acts.StakeOnLine),
-    *(acts.JoinBanco, acts.WithdrawCall, acts.Bid, acts.PledgeShare, acts.OfferShare, acts.WithdrawShare, acts.Sit),
-    *(acts.StandBehind, BuyIn, CashOut, Leave, acts.JoinList, acts.LeaveList, acts.AskSeatChange),
-    acts.AskCardCheck,
-)
-"""What the croupier of a real table may note for somebody."""
+NOTABLE_ACTS: Final = notable(acts.Noted, "amount", "playing", "leader", "seat")
+"""What the croupier of a real table may note for somebody, with the fields of each."""
 
 USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "bets": ("stake", "call-banco", "call-banco-seguido", "call-banco-con-la-mesa", "withdraw-call"),
@@ -226,6 +219,6 @@ async def prepare_lump_sum(table: Table, croupier: PersonId, what: dict[str, Any
     for one in needed:
         noted = {"act": "note-act", "person": LUMP_SUM, "what": one}
         answer = await submit(table, croupier, noted, None, f"{command[:80]}.{one['act']}", lax=True)
-        if refusal_of(answer) is not None:
+        if answer.refusal is not None:
             return answer
     return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -12,32 +13,43 @@ from tapete.clauses import Cite, cite_on_page
 from tapete.clauses.register import documents
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer.acts import CloseBets
-from tapete.games.chemin_de_fer.terms import COUP, Accident, Call, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Amount, Choice, Field as Described, Offer, People, Text
 from tapete.table.staff import Role
 from tapete.web.action_buttons import Action, Field
-from tapete.web.games.baccarat import desk, page
+from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat import desk, news, page
 from tapete.web.games.baccarat.forms import ReportWording, claim_offer
 from tapete.web.games.baccarat.page import Page
-from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE, RemedyContext, RulingChoices
+from tapete.web.games.baccarat.remedies import EFFECTS, RemedyContext, RulingChoices
 from tapete.web.games.chemin_de_fer import felt
 from tapete.web.games.chemin_de_fer.buttons import (
+    KIND_OF,
     LETTERS,
     NEXT_STEPS,
     at_once,
     call_names,
     closed_reasons,
+    usual_amounts,
     with_full_name,
-    with_quick_amounts,
     with_warning,
 )
-from tapete.web.games.chemin_de_fer.notices import LUMP_SUM, NOTABLE_ACTS, USUAL_ACTS, RecentEvents
-from tapete.web.notices import Notice
-from tapete.web.page_context import SEATING as PLACING, PageContext, of_viewer, people, waits_for, waits_for_you
+from tapete.web.games.chemin_de_fer.notices import (
+    LUMP_SUM,
+    NOTABLE_ACTS,
+    QUIET_EVENTS,
+    USUAL_ACTS,
+    RecentEvents,
+    log_wording,
+    prepare_lump_sum,
+)
+from tapete.web.more_time import MoreTime
+from tapete.web.page_context import PageContext, of_viewer, people, waits_for
 from tapete.web.seat_links import table_naming
+from tapete.web.stage import build
 from tapete.web.stage.desk import Noting
-from tapete.web.stage.model import Ask, Clause, Fact, LogLine, Rail, Roads, Stage
+from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Stage
 from tapete.web.stage.roads import Shown, roads
 from tapete.words import label, money
 
@@ -66,36 +78,19 @@ SHOWN: Final[dict[str, Cite]] = {
 }
 """The clauses that a part of the felt shows."""
 
-SEATING: Final = PLACING | {"join-list", "leave-list"}
-RARE: Final = frozenset(
-    {
-        *("buy-in", "cash-out", "leave", "relieve", "ask-card-check", "ask-seat-change"),
-        *("set-options", "close-table", "move"),
-    }
-)
-"""Acts that are seldom done."""
 OUTLINED: Final = frozenset({"decline-bank", "decline-cut", "call-off", "pass-hand", "refuse-to-deal", "close-table"})
 """Acts that let something go: the table may wait for them, and they are never the large button."""
 LATER: Final = frozenset({"stake", "lay-down"})
 """Acts that stand behind what is more often done beside them: a banco, a word."""
 CALLS: Final = frozenset({"call-banco-seguido", "call-banco", "stake"})
 """What most people say while stakes are made, at the place of «carta» and «no»."""
-SAME: Final = {
-    "call-banco": Call.BANCO,
-    "call-banco-seguido": Call.SEGUIDO,
-    "call-banco-con-la-mesa": Call.PARTIAL,
-    "call-ultimo-completo": Call.LAST,
-}
-"""The call behind a button that has no amount of its own: saying it twice says nothing more."""
 REPORTS: Final = ReportWording(
     countable_accidents=frozenset({Accident.STUCK, Accident.CARTA_CALLED}),
     accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER}),
 )
 """What the forms of reports ask beyond what the rules need."""
-EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {**EVERYWHERE, "set-aside": ("position",)}
-"""The effects that the ruling form offers, with the fields of each: a card drawn too early can be the next one."""
 RULING: Final = RulingChoices(
-    EFFECTS,
+    {**EFFECTS, "set-aside": ("position",)},  # a card drawn too early can be the next one
     ("punto", "banca"),
     ("punto", "punto-3", "banca", "banca-3", "basket"),
     ("deal", "carry", "lift", "word", "answer", "banker", "show"),
@@ -168,11 +163,9 @@ def _total(found: int | None) -> str:
 
 
 def _buttons(on: Here) -> tuple[Action, ...]:
-    hidden = {"report", "give-ruling", *({"relieve"} if on.is_player else SEATING | {"buy-in"})}
     said = {one.kind for one in on.view.calls if one.person == on.viewer}
-    hidden |= {tag for tag, kind in SAME.items() if kind in said}
-    changes = (with_quick_amounts, with_full_name, with_warning, at_once)
-    return page.buttons(on, LETTERS, hidden, changes)
+    hidden = {tag for tag, kind in KIND_OF.items() if tag.startswith("call-") and kind in said}  # twice says no more
+    return page.buttons(on, LETTERS, hidden, usual_amounts, with_full_name, with_warning, at_once)
 
 
 def _ask(on: Here) -> Ask:
@@ -187,26 +180,21 @@ def _ask(on: Here) -> Ask:
     ]
     main.sort(key=lambda one: one.tag in LATER)
     rest = tuple(one for one in buttons if one not in main)
-    rare = RARE | {"stake-on-line"} | (SEATING if is_placed else frozenset())
+    rare = page.RARE | {"ask-seat-change", "stake-on-line"} | (page.SEATING if is_placed else frozenset())
     rare |= frozenset() if any(felt.asks(on)) else {"join-banco"}
-    naming = table_naming(view.name)
+    short = on.next_step_refused(NEXT_STEPS, frozenset({"too-few-players"}))
     return page.ask_of(
         on,
         tuple(main),
         rest,
         rare,
-        news=(*on.history.notices(person, naming, on.lang), *desk.bars(me.bars, on.lang)),
-        closed=(*_short_of_players(on), *(closed_reasons(on) if is_placed else ())),
+        news=(*on.history.notices(person, table_naming(view.name), on.lang), *desk.bars(me.bars, on.lang)),
+        closed=(*short, *(closed_reasons(on) if is_placed else ())),
         is_held=is_placed,
-        sentence=_said(on, main, rest, rare),
+        sentence=_said(on, has_main=bool(main), has_side=any(one.tag not in rare for one in rest)),
         result=on.history.result(person, on.lang) if on.is_player else None,
-        notes=tuple(LogLine(time=one.time, text=one.text) for one in on.sight.log) if on.is_player else (),
         squeeze="punto" if on.is_player and main and main[0].tag == "lift" and view.coup.holder == person else "",
     )
-
-
-def _short_of_players(on: Here) -> tuple[Notice, ...]:
-    return on.next_step_refused(NEXT_STEPS, frozenset({"too-few-players"}))
 
 
 def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
@@ -226,45 +214,38 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     return CALLS if view.phase == Phase.BETS else bids
 
 
-def _said(on: Here, main: Iterable[Action], rest: Iterable[Action], rare: frozenset[str]) -> str:
+def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
     """Return what stands over the buttons: whose turn it is, or why there is nothing to do."""
     view, lang, coup, person = on.view, on.lang, on.view.coup, on.viewer
-    side = [one for one in rest if one.tag not in rare]
     waiting = label("ui", "waiting", lang)
     if view.incidents:
         return label("desk", "awaits-ruling", lang)
     if not on.is_player:
-        why = "" if main else _next_step_refused(on) or waits_for(view, person, lang)
-        return why or ("" if main or side else waiting)
+        if has_main:
+            return ""
+        is_croupier = on.sight.screen == "croupier"  # calling the coup off is no way on
+        no = on.next_step_refused({Phase.BETS: CloseBets()}) if is_croupier else ()
+        return next((one.text for one in no), "") or waits_for(view, person, lang) or ("" if has_side else waiting)
     if coup.holder == person and view.phase in (Phase.LIFT, Phase.WORD):
         said = on.say("second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else "your-word")
         return f"{said} · {on.say('advice')} «{coup.advice}»" if coup.advice else said
     is_bound = on.banker == person and coup.by_table
-    if is_bound and (says := desk.table_says((one.tag for one in (*main, *side)), lang)):
+    if is_bound and (says := desk.table_says(on.tags, lang)):
         return says
     mine = [one for one in view.calls if one.person == person]
     if mine and view.phase == Phase.BETS:
         return on.say("you-called", calls=call_names(mine, lang))
-    names = [one.at_once_name or one.name for one in main]
-    said = waits_for_you(view, names, view.called_person == person, lang)
-    return said or ("" if main else waits_for(view, person, lang) or waiting)
-
-
-def _next_step_refused(on: Here) -> str:
-    """Return why the croupier cannot close the betting, their next step: calling the coup off is no way on."""
-    if on.view.phase != Phase.BETS or on.view.staff.get(str(Role.CROUPIER)) != on.viewer:
-        return ""
-    return next((one.text for one in on.refusals(CloseBets())), "")
+    said = build.your_turn(view, lang, is_called=view.called_person == person)
+    return said or ("" if has_main else waits_for(view, person, lang) or waiting)
 
 
 # --- the desk ---------------------------------------------------------------------------------------------------------
 
 
 def _desk(on: Here) -> msgspec.Raw:
-    is_croupier = on.sight.screen == "croupier"
-    incidents = desk.open_incidents(on, RemedyContext(on.view))
-    slip = felt.slip(on) if is_croupier else ()
-    return desk.official_desk(on, incidents, RULING, REPORTS, _claims(on), slip, lambda named: _noting(on, named))
+    slip = felt.slip(on) if on.sight.screen == "croupier" else ()
+    wording = RemedyContext(on.view)
+    return desk.official_desk(on, wording, RULING, REPORTS, _claims(on), slip, lambda named: _noting(on, named))
 
 
 def _claims(on: Here) -> Iterator[Offer]:
@@ -290,16 +271,36 @@ def _noting(on: Here, people: desk.Named) -> Noting:
     def within_bank(action: Action) -> Action:
         most = None if on.view.bank is None or action.tag not in ("stake", "join-banco") else on.view.bank.in_play
         found = (replace(one, maximum=most) if one.name == "amount" else one for one in action.fields)
-        return with_quick_amounts(replace(action, fields=tuple(found)), on)
+        return replace(action, fields=tuple(found))
 
     return desk.noting(
         on,
         people,
         NOTABLE_ACTS,
         USUAL_ACTS,
+        usual_amounts,
         within_bank,
         Field("playing", "money", title=label("field", "playing-said", on.lang)),
         Field("leader", "choice", (("", "—"), *people)),
         rest=LUMP_SUM,
         rest_name=on.say("rest-of-table"),
     )
+
+
+SCREEN: GameScreen[Any] = GameScreen(
+    stage=stage,
+    felt="chemin_de_fer",
+    about=about,
+    examined=partial(desk.examined, wording=RemedyContext),
+    facts=facts,
+    letters=LETTERS,
+    may_stand=True,
+    effects=RULING.effects,
+    notable_acts=NOTABLE_ACTS,
+    quiet_events=QUIET_EVENTS,
+    telling_events=news.without_clearing,
+    log_wording=log_wording,
+    history=RecentEvents,
+    prepare=prepare_lump_sum,
+    more_time=MoreTime(frozenset({"bets", "auction", "withdrawals"}), {"close-bets": "bets"}),
+)

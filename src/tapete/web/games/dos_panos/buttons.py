@@ -13,7 +13,7 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, BankMode, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import ActBody, PersonId
 from tapete.web import action_buttons
-from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk, with_usual_amounts
+from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
 from tapete.web.games.dos_panos.notices import RecentEvents
@@ -151,11 +151,6 @@ def with_warning(action: Action, on: Here) -> Action:
 # --- usual amounts (cents) --------------------------------------------------------------------------------------------
 
 
-def with_quick_amounts(action: Action, on: Here) -> Action:
-    """Return a button with the amounts that make sense now."""
-    return with_usual_amounts(action, lambda least, most: _usual_amounts(action.tag, on.view, least, most), on.lang)
-
-
 def _whole_units(amount: int, unit: int) -> int:
     """Return the least whole number of units that is not below an amount: nobody bids a cent above another."""
     return -(-amount // unit) * unit
@@ -168,7 +163,7 @@ def _uncovered_amount(view: View) -> int:
     return max(0, view.bank.in_play - sum(one.at_risk for one in view.coup.cloths))
 
 
-def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
+def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     match tag:
         case "stake":
             return (*((n * least, "") for n in (1, 2, 5, 10)), (_uncovered_amount(view), "rest"))

@@ -14,7 +14,6 @@ from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.terms import COUP, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import PersonId
-from tapete.table.acts import BuyIn, CashOut, Sit, StandBehind
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
@@ -154,12 +153,8 @@ def _said(code: str, lang: str, **facts: object) -> str:
 # --- croupier notes ---------------------------------------------------------------------------------------------------
 
 
-NOTABLE_ACTS: Final = notable(
-    ("amount", "cloth", "spot", "seat"),
-    *(acts.Stake, acts.TakeStake, acts.CallBanco, acts.BuyBank, acts.Bid, acts.AcceptBank, acts.WithdrawWish),
-    *(Sit, acts.SitBehind, StandBehind, BuyIn, CashOut, acts.Leave, acts.JoinList, acts.LeaveList),
-    acts.AskCardCheck,
-)
+NOTABLE_ACTS: Final = notable(acts.Noted, "partner", "amount", "cloth", "spot", "seat")
+"""What the croupier of a real table may note for somebody, with the fields of each."""
 
 USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     Phase.BANCO: ("call-banco",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -12,20 +12,20 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.clauses import Cite, cite_on_page
 from tapete.clauses.register import register
-from tapete.games.baccarat.effects import DeemTotal, Effect
+from tapete.games.baccarat.effects import DeemTotal
 from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
-from tapete.games.dos_panos.rules import GAME, AcrossLine, AwardWay, Rules, read
+from tapete.games.dos_panos.rules import AcrossLine, AwardWay, Rules, read
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Accident, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import HOUSE, ActBody, FixedValue, PersonId, Refused
-from tapete.rulebooks import Library, ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
 from tapete.table.staff import Role
 from tapete.web.action_buttons import Action, Field
 from tapete.web.art.chips import rack
-from tapete.web.games.baccarat import desk, page
+from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat import desk, news, page
 from tapete.web.games.baccarat.forms import ReportWording, claim_offer
 from tapete.web.games.baccarat.page import Page
-from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE, RemedyContext, RulingChoices
+from tapete.web.games.baccarat.remedies import EFFECTS, RemedyContext, RulingChoices
 from tapete.web.games.dos_panos import felt
 from tapete.web.games.dos_panos.buttons import (
     LETTERS,
@@ -33,15 +33,23 @@ from tapete.web.games.dos_panos.buttons import (
     SHORT,
     at_once,
     closed_reasons,
+    usual_amounts,
     with_full_name,
-    with_quick_amounts,
     with_warning,
 )
-from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, USUAL_ACTS, CoupResult, RecentEvents
+from tapete.web.games.dos_panos.notices import (
+    NOTABLE_ACTS,
+    QUIET_EVENTS,
+    USUAL_ACTS,
+    CoupResult,
+    RecentEvents,
+    log_wording,
+)
+from tapete.web.more_time import MoreTime
 from tapete.web.notices import Notice
-from tapete.web.page_context import SEATING as PLACES, PageContext, of_viewer, people, waits_for
+from tapete.web.page_context import PageContext, book_of, of_viewer, people, waits_for
 from tapete.web.stage import build
-from tapete.web.stage.desk import Noting, OpenIncident
+from tapete.web.stage.desk import Noting
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
 from tapete.words import fill, join, label, money, refusal
 
@@ -67,10 +75,7 @@ INFORMED: Final[Mapping[str, Cite]] = {
 }
 """What is told of a table whatever happens at it, by the code of its sentence; each is cited here once."""
 
-SEATING: Final = PLACES | {"sit-behind", "join-list", "leave-list"}
-RARE: Final = SEATING | {
-    *("buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move", "deal-card")
-}
+RARE: Final = page.RARE | page.SEATING | {"deal-card"}
 """What is seldom done, and a card that is dealt when all are: it is told as an error, apart from the lawful acts."""
 ON_SPOTS: Final = frozenset({"stake", "take-stake"})
 OUTLINED: Final = frozenset({"leave-bank", "call-off", "annul-award", "close-table"})
@@ -84,17 +89,13 @@ REPORTS: Final = ReportWording(
     accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER}),
 )
 """What the forms of reports ask beyond what the rules need."""
-EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {kind: fields for kind, fields in EVERYWHERE.items() if kind != "return-stake"} | {"void-coup": ("hand",)}
-)
-"""The effects of a ruling, with the fields of each: a coup can be void on one cloth alone; stakes go back with it."""
 RULING: Final = RulingChoices(
-    EFFECTS,
+    {**{kind: fields for kind, fields in EFFECTS.items() if kind != "return-stake"}, "void-coup": ("hand",)},
     tuple(map(str, HANDS)),
     (*(place for hand in HANDS for place in (str(hand), f"{hand}-3")), "basket", "floor"),
     tuple(str(one) for one in COUP if one is not Phase.SETTLE),
 )
-"""What an official chooses from in a ruling of their own."""
+"""What an official chooses from in a ruling of their own: a stake goes back with its cloth, which alone can be void."""
 
 
 def facts(view: View, lang: str) -> tuple[str, ...]:
@@ -111,15 +112,10 @@ def ruling_words(view: View | None = None) -> RemedyContext:
     return RemedyContext(view, is_erring_party_named=True)
 
 
-def told_ruling(effects: Iterable[Effect], lang: str) -> tuple[str, ...]:
-    """Return what a ruling of a recorded hand does, in words."""
-    return ruling_words().sentences(effects, lang)
-
-
 def stage(sight: PageContext) -> Stage:
     """Return the page of a viewer; of nobody, the public screen."""
     on = page.look_at(sight, View, RecentEvents, "cloths")
-    rules = rules_of(sight, on.view)
+    rules = rules_of(sight)
     shown, past = _felt(on, rules), _roads(on)
     return page.stage_of(on, _rail(on), shown, past, lambda: _ask(on, rules), lambda: _desk(on, rules))
 
@@ -140,33 +136,21 @@ def _rail(on: Here) -> Rail:
 # --- the rulebook -----------------------------------------------------------------------------------------------------
 
 
-def library_of(sight: PageContext) -> Library:
-    game = sight.table.game
-    return game.library if isinstance(game, ReadsRulebooks) else house_library()
-
-
-def book_of(sight: PageContext, view: View) -> Rulebook | None:
-    """Return the rulebook in force, ``None`` where the library does not have it any more."""
-    try:
-        return library_of(sight).by_id(GAME, view.rulebook)
-    except UnknownRulebookError:
-        return None
-
-
-def rules_of(sight: PageContext, view: View) -> Rules | None:
+def rules_of(sight: PageContext) -> Rules | None:
     """Return the rules in force, typed."""
-    book = book_of(sight, view)
+    book = book_of(sight.table.game, sight.view.rulebook)
     return None if book is None else read(book)
 
 
 def about(sight: PageContext) -> tuple[Clause, ...]:
     """Return what the rulebook in force, or one that it falls back on, states of the table whatever happens at it."""
     view = sight.view_as(View)
-    book = book_of(sight, view)
+    game = sight.table.game
+    book = book_of(game, view.rulebook)
     if book is None:
         return ()
-    below = (library_of(sight).by_id(GAME, str(one)) for one in book.content.get("falls_back", ()))
-    documents = {str(one.content.get("document")) for one in (book, *below)}
+    below = (book_of(game, str(one)) for one in book.content.get("falls_back", ()))
+    documents = {str(one.content.get("document")) for one in (book, *below) if one is not None}
     stated = {
         place: clause
         for place, clause in INFORMED.items()
@@ -306,8 +290,7 @@ def _past(one: CoupResult, on: Here) -> Fact:
 
 def _ask(on: Here, rules: Rules | None) -> Ask:
     view, person, me = on.view, on.viewer, of_viewer(on.view.me)
-    hidden = {"report", "give-ruling", *({"relieve"} if on.is_player else SEATING | {"buy-in"})}
-    buttons = page.buttons(on, LETTERS, hidden, (with_quick_amounts, with_full_name, with_warning, at_once))
+    buttons = page.buttons(on, LETTERS, (), usual_amounts, with_full_name, with_warning, at_once)
     is_banker = person in (on.banker, view.award and view.award.person)  # they need no chips and no place
     is_there = me.cloth is not None or is_banker
     closed = (*on.next_step_refused(NEXT_STEPS, SHORT), *(closed_reasons(on) if is_there else ()))
@@ -423,39 +406,41 @@ def _free_stake(on: Here, buttons: Iterable[Action]) -> Iterator[Action]:
 
 
 def _desk(on: Here, rules: Rules | None) -> msgspec.Raw:
-    incidents = _with_witnesses(desk.open_incidents(on, ruling_words(on.view)), on)
-    claims = claim_offer(people(on.view), on.view.coup.number)
-    in_chair = () if on.banker is None else (on.banker,)
-    slip = felt.slip(on, rules)
     return desk.official_desk(
-        on, incidents, RULING, REPORTS, claims, slip, lambda named: _noting(on, rules, named), in_chair
+        on,
+        ruling_words(on.view),
+        RULING,
+        REPORTS,
+        claim_offer(people(on.view), on.view.coup.number),
+        felt.slip(on, rules),
+        lambda named: _noting(on, rules, named),
+        in_chair=() if on.banker is None else (on.banker,),
+        remark=_witnesses(on),
     )
 
 
-def _with_witnesses(found: tuple[OpenIncident, ...], on: Here) -> tuple[OpenIncident, ...]:
-    """Return the incidents, each with the people who saw a swept hand and are to say what it counted before a ruling;
-    where the table knows the faces nobody's word is needed, and once somebody has spoken the remedy shows it.
+def _witnesses(on: Here) -> str:
+    """Return who saw a swept hand and is to say what it counted before a ruling; where the table knows the faces
+    nobody's word is needed, and once somebody has spoken the remedy shows it.
     """
     view, table, croupier = on.view, on.sight.table, on.view.staff.get(Role.CROUPIER)
-    if not found or not on.is_staff or croupier is None or view.shoe_kind != ChanceKind.KEYED:
-        return found
+    if not view.incidents or not on.is_staff or croupier is None or view.shoe_kind != ChanceKind.KEYED:
+        return ""
     effects = (one for incident in view.incidents for one in incident.proposed_effects)
     heard = {str(one.hand) for one in effects if isinstance(one, DeemTotal)}
     seen: dict[str, list[str]] = {}
     for offer in table.legal(croupier):
-        hand, person = offer.fields.get("hand"), offer.fields.get("person")
-        if offer.act == "testify" and isinstance(hand, FixedValue) and isinstance(person, FixedValue):
-            own = table.legal(PersonId(str(person.value)))
-            if not any(one.act == "testify" and one.fields.get("hand") == hand for one in own):
-                continue  # the croupier may note anybody's word; those are waited for who are known to have seen it
-            seen.setdefault(str(hand.value), []).append(on.name(str(person.value)))
-    told = " ".join(
-        fill(label("desk", "witnesses", on.lang), {"hand": hand, "people": join(people, on.lang)}, on.lang)
-        for hand, people in seen.items()
+        hand, person = offer.fields.get("hand"), offer.fixed_value("person")
+        if offer.act == "testify" and isinstance(hand, FixedValue) and person is not None:
+            own = table.legal(PersonId(str(person)))
+            if any(one.act == "testify" and one.fields.get("hand") == hand for one in own):
+                seen.setdefault(str(hand.value), []).append(on.name(str(person)))
+    # the croupier may note anybody's word; those are waited for who are known to have seen it
+    return " ".join(
+        fill(label("desk", "witnesses", on.lang), {"hand": hand, "people": join(names, on.lang)}, on.lang)
+        for hand, names in seen.items()
         if hand not in heard
     )
-    first, *rest = found
-    return (replace(first, remarks=(*first.remarks, told)), *rest) if told else found
 
 
 def _noting(on: Here, rules: Rules | None, people: desk.Named) -> Noting:
@@ -464,11 +449,31 @@ def _noting(on: Here, rules: Rules | None, people: desk.Named) -> Noting:
     spots = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, *([Spot.OTHER_CLOTH] if _has_area(rules) else []))
 
     def change(action: Action) -> Action:
-        named = replace(action, name=on.say("note-stake")) if action.tag == "stake" else action
-        return with_quick_amounts(named, on)
+        return replace(action, name=on.say("note-stake")) if action.tag == "stake" else action
 
     def options(topic: str, codes: Iterable[Any]) -> tuple[tuple[str, str], ...]:
         return tuple((str(one), label(topic, one, lang)) for one in codes)
 
     cloth, spot = Field("cloth", "choice", options("hand", CLOTHS)), Field("spot", "choice", options("spot", spots))
-    return desk.noting(on, people, NOTABLE_ACTS, USUAL_ACTS, change, cloth, spot)
+    partner = Field("partner", "choice", (("", "—"), *people))
+    return desk.noting(on, people, NOTABLE_ACTS, USUAL_ACTS, usual_amounts, change, cloth, spot, partner)
+
+
+SCREEN: GameScreen[Any] = GameScreen(
+    stage=stage,
+    felt="dos_panos",
+    facts=facts,
+    about=about,
+    examined=partial(desk.examined, wording=ruling_words),
+    letters=LETTERS,
+    may_stand=True,
+    effects=RULING.effects,
+    notable_acts=NOTABLE_ACTS,
+    quiet_events=QUIET_EVENTS,
+    telling_events=news.without_clearing,
+    log_wording=log_wording,
+    picture=felt.picture,
+    ruling=ruling_words().sentences,
+    history=RecentEvents,
+    more_time=MoreTime(frozenset({"bets", "auction"}), {"close-bets": "bets"}),
+)

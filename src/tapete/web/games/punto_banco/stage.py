@@ -20,15 +20,16 @@ from tapete.web.action_buttons import (
     amounts_at_cash_desk,
     of_option,
     with_full_name,
-    with_usual_amounts,
     with_warning,
 )
 from tapete.web.art.chips import rack
+from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import desk, news, page
 from tapete.web.games.baccarat.forms import claim_offer, correction_forms
 from tapete.web.games.baccarat.page import SHARED, Page
 from tapete.web.games.baccarat.remedies import EFFECTS, RulingChoices, card_number
 from tapete.web.incident_desk import remedy_mark
+from tapete.web.more_time import MoreTime
 from tapete.web.notices import Notice
 from tapete.web.page_context import PageContext, of_viewer, people, waits_for
 from tapete.web.ports import Table
@@ -43,8 +44,7 @@ SPOTS: Final = ("empate", "punto", "banca")
 """The areas of a place from the croupier outwards: the Bank's circle lies in front of the player."""
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 REPORTS: Final = frozenset({"report-incident", "record-claim"})
-SEATING: Final = frozenset({"sit", "stand-behind"})
-RARE: Final = SEATING | {*("buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out")}
+RARE: Final = page.SEATING | page.RARE | {"stop-card-out"}
 OPEN: Final = ("between", "end-of-shoe")
 CLAUSES: Final[Mapping[str, Cite]] = {"hand-punto": cite_on_page("PB.B.17"), "hand-banca": cite_on_page("PB.B.20")}
 """What the picture itself tells of the clauses, by the part of it that does: the Player hand lies at the croupier's
@@ -223,23 +223,26 @@ def _pairs(coup: CoupView) -> str:
 
 
 def _buttons(on: Here) -> tuple[Action, ...]:
-    hide = BETTING | ({"relieve"} if on.is_player else SEATING | {"buy-in"})
     claims = () if on.is_player else claim_offer(people(on.view), on.view.coup)
-    return page.buttons(replace(on, offers=(*on.offers, *claims)), LETTERS, hide, (_named,))
+    return page.buttons(replace(on, offers=(*on.offers, *claims)), LETTERS, BETTING, _usual_amounts, _named)
+
+
+def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
+    del least
+    return amounts_at_cash_desk(tag, view.minimum, most)
 
 
 def _named(action: Action, on: Here) -> Action:
-    view, lang = on.view, on.lang
-    usual = with_usual_amounts(action, lambda _, most: amounts_at_cash_desk(action.tag, view.minimum, most), lang)
-    named = of_option(usual, lang) if usual.tag == "set-options" else with_full_name(usual, view, lang)
-    return with_warning(named, view, lang)
+    is_option = action.tag == "set-options"
+    named = of_option(action, on.lang) if is_option else with_full_name(action, on.view, on.lang)
+    return with_warning(named, on.view, on.lang)
 
 
 def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
     view, lang, me, table = on.view, on.lang, of_viewer(on.view.me), on.sight.table
     is_placed = me.seat is not None or me.behind is not None
-    first = SEATING if not is_placed else frozenset() if me.chips else frozenset({"buy-in"})
-    own = [one for one in buttons if one.tag not in REPORTS | {"give-ruling"}]
+    first = page.SEATING if not is_placed else frozenset() if me.chips else frozenset({"buy-in"})
+    own = [one for one in buttons if one.tag not in REPORTS]
     main = tuple(one for one in own if one.is_main or (on.is_player and one.tag in first))
     rest = [one for one in own if one not in main]
     spots = tuple(_spots(on)) if on.is_player and is_placed else ()
@@ -349,14 +352,14 @@ def _desk(on: Here, buttons: tuple[Action, ...]) -> msgspec.Raw:
         on.sight,
         slip=tuple(_slip_row(on, one) for one in view.due_lines),
         incidents=incidents,
-        ruling=_ruling(on, buttons, is_proposed=bool(proposed)),
+        ruling=_ruling(on, is_proposed=bool(proposed)),
         reports=tuple(one for one in buttons if one.tag in REPORTS),
         corrections=correction_forms(on, (), view.coup, played) if view.coup else (),
     )
 
 
-def _ruling(on: Here, buttons: Iterable[Action], *, is_proposed: bool) -> RulingForm | None:
-    action, found = next((one for one in buttons if one.tag == "give-ruling"), None), on.view.incident
+def _ruling(on: Here, *, is_proposed: bool) -> RulingForm | None:
+    action, found = desk.ruling_act(on), on.view.incident
     if action is None or found is None:
         return None
     everybody, mark = on.named(people(on.view)), remedy_mark(on.view, found)
@@ -380,3 +383,15 @@ def _cards(view: View, lang: str) -> tuple[tuple[str, str], ...]:
         return ()
     found.append((view.cards_out, label("ui", "shoe", lang)))
     return tuple((str(position), f"{card_number(position)} · {place}") for position, place in found)
+
+
+SCREEN: GameScreen[Any] = GameScreen(
+    stage=stage,
+    facts=facts,
+    letters=LETTERS,
+    effects=EFFECTS,
+    quiet_events=news.QUIET,
+    more_time=MoreTime(frozenset({"bets"}), {"close-bets": "bets"}),
+    last_bets=last_bets,
+    history=RecentEvents,
+)

@@ -1,7 +1,7 @@
 // What may be done: a button for each act, its form where something must be told, and the spots on which chips are laid.
 
 import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Card, Chip, cx, Pile } from "./parts.js";
+import { Card, Chip, cx, Hand, Pile } from "./parts.js";
 import { cents, lang, money, say } from "./text.js";
 
 /** What every part of a page may use: the model, the presses, and which form is open. */
@@ -21,6 +21,8 @@ export const fieldsOf = (action, step) => [["act", action.tag], ["at", step], ["
 const isPlain = (action) => !(action.fields || []).length && !action.question;
 /** @param {Model.Action} action */
 const atOnce = (action) => Object.entries(action.at_once || {});
+/** What somebody has filled in. @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] @returns {[string, string][]} */
+export const toldIn = (form, submitter) => [...new FormData(form, submitter).entries()].map(([name, value]) => [name, String(value)]);
 const Key = ({ of }) => (of ? html` <kbd aria-hidden="true">${of.toUpperCase()}</kbd>` : "");
 const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {});
 
@@ -111,8 +113,7 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
   const submit = async (event) => {
     event.preventDefault();
     if (held) return;
-    const told = [...new FormData(form.current, event.submitter).entries()].map(([name, value]) => [name, String(value)]);
-    const keyed = form.current.querySelector(".key-card"), text = keyed && keyed.value;
+    const told = toldIn(form.current, event.submitter), keyed = form.current.querySelector(".key-card"), text = keyed && keyed.value;
     const sending = send({ form: id, name: action.name + sum, path, fields: [...fieldsOf(action, step), ...extra, ...told] });
     if (card) form.current.reset();  // the next card may be keyed while this one is on its way
     const answer = await sending, isRefused = !answer || answer.kind === "refused";
@@ -212,7 +213,7 @@ export function Rack({ ask, chip, setChip }) {
  * Turn the cards of a hand by lifting a corner, or by holding the space bar: the same act as its button.
  * @param {Model.Ask} ask @param {string} handId
  */
-export function useSqueeze(ask, handId) {
+function useSqueeze(ask, handId) {
   const { step, send } = useContext(Page), [lift, setLift] = useState(0), held = useRef({ timer: 0, from: null });
   const action = ask.squeeze === handId ? (ask.main || [])[0] : null;
   const turn = () => { stop(); if (action) send({ form: idOf(action), name: action.name, fields: fieldsOf(action, step) }); };
@@ -243,4 +244,12 @@ export function useSqueeze(ask, handId) {
     },
     onPointerUp: stop, onPointerCancel: stop,
   } };
+}
+
+/**
+ * A hand whose owner may squeeze its cards.
+ * @param {{hand: Model.Hand, ask: Model.Ask, clause?: string, children?: any}} props
+ */
+export function OwnHand({ hand, ask, clause, children }) {
+  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} clause=${clause}>${children}<//>`;
 }

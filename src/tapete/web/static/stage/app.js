@@ -14,7 +14,7 @@ import { follow } from "./wire.js";
 
 const page = document.body.dataset;
 // What a game adds: the composition of its felt and, where it is its own, that of the column with the acts that lie there.
-const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [], isScaled = true } = await import(`./games/${page.felt}.js`);
+const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 /** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
 const first = JSON.parse(document.getElementById("model").textContent);
 /** @type {{title: string, clauses: Model.Clause[]}} */
@@ -46,10 +46,10 @@ function useWide() {
   return is;
 }
 
-/** A wall is laid out for 1920x1080 and drawn at the size of its screen, unless its game measures by the screen itself. */
+/** A wall is laid out for 1920x1080 and drawn at the size of its screen. */
 function useFit(isWall) {
   useLayoutEffect(() => {
-    if (!isWall || !isScaled) return undefined;
+    if (!isWall) return undefined;
     const fit = () => document.body.style.setProperty("--fit", String(WIDE.matches ? Math.min(innerWidth / 1920, innerHeight / 1080) : 1));
     fit();
     window.addEventListener("resize", fit);

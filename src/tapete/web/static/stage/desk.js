@@ -1,7 +1,7 @@
 // The desk of a post: incidents with their remedy, what officials put right, who is sent where, the log.
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Form, idOf, Page } from "./acts.js";
+import { Act, fieldsOf, Form, idOf, Page, toldIn } from "./acts.js";
 import { counted } from "./parts.js";
 import { Incident } from "./rulings.js";
 import { money, say } from "./text.js";
@@ -27,9 +27,7 @@ function Ruling({ form }) {
   const { action } = form;
   const submit = async (event) => {
     event.preventDefault();
-    const told = [...new FormData(box.current).entries()].map(([name, value]) => [name, String(value)]);
-    const fixed = Object.entries(action.fixed_fields || {});
-    const answer = await send({ form: idOf(action), name: action.name, fields: [["act", action.tag], ["at", step], ["command", action.command], ...fixed, ["shown", form.mark], ...told] });
+    const answer = await send({ form: idOf(action), name: action.name, fields: [...fieldsOf(action, step), ["shown", form.mark], ...toldIn(box.current)] });
     if (answer && answer.kind !== "refused" && box.current) box.current.reset();
   };
   return html`<form class="ruling" id="ruling" ref=${box} onSubmit=${submit}>
@@ -64,7 +62,7 @@ export function Posts({ desk }) {
  * What is collected and paid, bet by bet: ticked as it is done.
  * @param {{rows: Model.SlipRow[]}} props
  */
-function Slip({ rows }) {
+export function Slip({ rows }) {
   const sum = (tone, of) => rows.filter((one) => one.tone === tone).reduce((total, one) => total + (of(one) || 0), 0);
   return html`<section class="slip" aria-label=${say("slip")}><h2>${say("slip")}</h2><ul>${rows.map((one, at) => html`<li class=${one.tone} key=${`${one.seat}${one.name}${one.bet}${at}`}><label><input type="checkbox" /> <b>${one.seat}</b> ${one.name} · ${one.bet} ${money(one.stake)}</label>
     <p>${one.tone === "up" ? html`<b>+${money(one.pays || 0)}</b> ${counted(one.pays || 0)}${one.deduction ? html` <small>(${say("deduction")} ${money(one.deduction)})</small>` : ""}` : one.outcome}</p></li>`)}</ul>

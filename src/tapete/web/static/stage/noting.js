@@ -2,7 +2,7 @@
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
 import { cx } from "./parts.js";
-import { Field, idOf, Page } from "./acts.js";
+import { Field, idOf, Page, toldIn } from "./acts.js";
 import { money, say } from "./text.js";
 
 /** A newcomer at a free place: their name and what they bring, at one press. */
@@ -32,7 +32,7 @@ function Noted({ noting, who, note, onDone }) {
   const shown = isAll ? noting.acts : noting.acts.filter((one) => usual.includes(one.tag)).sort((one, other) => usual.indexOf(one.tag) - usual.indexOf(other.tag));
   const send = async (one, told = []) => { const answer = await note(`note-${one.tag}`, one.name, [["person", who], ["noted", one.tag], ...told]); if (answer && answer.kind !== "refused") onDone(); };
   const press = (one) => ((one.fields || []).length ? setTag(one.tag) : send(one));
-  const submit = (event) => { event.preventDefault(); send(act, [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)])); };
+  const submit = (event) => { event.preventDefault(); send(act, toldIn(form.current)); };
   const fill = (one, value) => { form.current.elements[`${one.name}-euros`].value = money(value, { sign: false }); form.current.requestSubmit(); };
   return html`<div class="noted"><div class="accidents">${shown.map((one) => html`<button type="button" class=${cx("side", act === one && "chosen")} id=${`note-${one.tag}`} key=${one.tag} onClick=${() => press(one)}>${one.name}</button>`)}${isAll ? "" : html`<button type="button" class="side" id="note-more" onClick=${() => setAll(true)}>${say("more")}</button>`}</div>
     ${fields.length ? html`<form class="do" id="note-form" ref=${form} onSubmit=${submit} key=${act.tag}>${fields.map((one) => html`<${Field} field=${one} form=${idOf(act)} key=${one.name} />`)}

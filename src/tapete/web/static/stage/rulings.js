@@ -1,7 +1,7 @@
 // What officials do about what happened: a report in three steps, with the remedy before it is confirmed, and rulings.
 
 import { html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, Field, fieldsOf, Form, idOf, Page } from "./acts.js";
+import { Act, Field, fieldsOf, Form, idOf, Page, toldIn } from "./acts.js";
 import { Clauses } from "./parts.js";
 import { say } from "./text.js";
 
@@ -36,9 +36,8 @@ function ReportForm({ action, shown, onShown, onDone }) {
   useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
-    const told = [...new FormData(form.current).entries()].map(([name, value]) => [name, String(value)]);
     try {
-      const answer = await ask([...fieldsOf(action, step), ...told]);
+      const answer = await ask([...fieldsOf(action, step), ...toldIn(form.current)]);
       setLost("");
       onShown(await answer.json());
     } catch { setLost(say("not-sent")); }

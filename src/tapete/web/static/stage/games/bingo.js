@@ -131,9 +131,6 @@ function Wall({ felt, rail, clock }) {
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} isQuiet=${true} /></div>`;
 }
 
-/** The wall measures itself by the screen. */
-export const isScaled = false;
-
 /** @param {{felt: object, ask: object, desk: object, rail: object, screen: string, clock: object}} props */
 export function felt({ felt, ask, desk, rail, screen, clock }) {
   if (screen === "public") return html`<${Wall} felt=${felt} rail=${rail} clock=${clock} />`;

@@ -1,8 +1,8 @@
 // The felt of punto y banca: what was said, the hands, the sums and the coup before, the places, and one's own below.
 
 import { html } from "../../vendor/preact-htm.module.js";
-import { useSqueeze } from "../acts.js";
-import { Card, cx, Hand, Seat } from "../parts.js";
+import { OwnHand } from "../acts.js";
+import { Card, cx, Seat } from "../parts.js";
 import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 
@@ -12,6 +12,15 @@ export function Said({ felt, clock }) {
   return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true"><span key=${said.join() || felt.phase}>${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</span></p>
     <p class="phase-note"><span key=${`${said.length}${felt.phase}${felt.waits}`}>${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</span></p>
     ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
+}
+
+/** The coup before, whose cards have left the felt. */
+export const Past = ({ past }) => (past.length ? html`<p class="past-strip" key=${past.map((one) => one.total).join()}><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : "");
+
+/** Who stands at the table, and who waits for a place. */
+export function Standers({ felt, onTap, kind = "standers" }) {
+  const standing = felt.standers || [], waiting = felt.waiting_list || [];
+  return html`<ul class=${kind}>${standing.map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${waiting.length ? html`<li class="waiting-list">${say("waiting-list")}: ${waiting.join(" · ")}</li>` : ""}</ul>`;
 }
 
 /** @param {{felt: Model.Felt}} props */
@@ -24,12 +33,7 @@ const Verdict = ({ felt }) => html`<p class=${cx("verdict", felt.result_kind)} r
 function Pot({ felt, past }) {
   return html`<div class="pot"><${Verdict} felt=${felt} /><p class="amounts staked">${(felt.sums || []).map((one) => html`<span class=${`amount ${one.id || ""}`} key=${one.id}><i>${one.name}</i> <b>${money(one.amount)}</b>${one.owner ? html` <small>${one.owner}</small>` : ""}</span>`)}</p>
     ${(felt.asks || []).map((one) => html`<p class="asks">${one}</p>`)}
-    ${past.length ? html`<p class="past-strip"><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>`;
-}
-
-/** @param {{hand: Model.Hand, ask: Model.Ask, shows: Record<string, string>}} props */
-function Squeezable({ hand, ask, shows }) {
-  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} clause=${shows[`hand-${hand.id}`]} />`;
+    <${Past} past=${past} /></div>`;
 }
 
 /**
@@ -51,10 +55,10 @@ export function felt({ felt, ask, screen, clock, roads, spots }) {
     <span class="edge" data-clause=${shows.rim} aria-hidden="true"></span>
     <p class="dealer">${say("role-croupier")} <b>${felt.croupier}</b></p>
     <${Said} felt=${felt} clock=${isWall ? clock : ""} />
-    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} derived=${20} />` : html`<div class="hands"><${Squeezable} hand=${left} ask=${ask} shows=${shows} key=${left.id} /><${Squeezable} hand=${right} ask=${ask} shows=${shows} key=${right.id} /></div>`}
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} derived=${20} />` : html`<div class="hands">${[left, right].map((one) => html`<${OwnHand} hand=${one} ask=${ask} clause=${shows[`hand-${one.id}`]} key=${one.id} />`)}</div>`}
     <${Pot} felt=${felt} past=${past} />
     <ol class=${cx("seats", `n${seats.length}`, seats.length > 9 && "many")} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} spots=${felt.spots || []} shows=${shows} key=${one.number || at} />`)}</ol>
     ${spots ? html`<${OwnPlace} felt=${felt} spots=${spots} />` : ""}
-    ${(felt.standers || []).length ? html`<ul class="standers">${felt.standers.map((one) => html`<${Seat} seat=${one} key=${one.name} />`)}</ul>` : ""}
+    ${(felt.standers || []).length ? html`<${Standers} felt=${felt} />` : ""}
   </section>`;
 }

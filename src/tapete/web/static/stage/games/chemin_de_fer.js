@@ -1,11 +1,11 @@
 // The felt of chemin de fer: the bank as a tower between the two hands, what of it is covered, who has it next.
 
 import { html } from "../../vendor/preact-htm.module.js";
-import { useSqueeze } from "../acts.js";
-import { Card, chipsOf, cx, Hand, Seat } from "../parts.js";
+import { OwnHand } from "../acts.js";
+import { Card, chipsOf, cx, Seat } from "../parts.js";
 import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
-import { Said } from "./cards.js";
+import { Past, Said, Standers } from "./cards.js";
 
 const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
 
@@ -42,12 +42,8 @@ function Middle({ felt, past }) {
     <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
     ${bank ? html`<${Cover} bank=${bank} />` : html`<div class="cover"></div>`}
     <div class="asks" key=${bank ? "bank" : "none"}>${(felt.asks || []).map((one, at) => html`<p class=${at ? "" : "first"} key=${one}>${one}</p>`)}${(felt.rulings || []).map((one) => html`<p class="ruled" key=${one.text}>${one.text} ${(one.clauses || []).map((clause) => html`<a href=${`/clausula/${clause.id}`} title=${clause.rule}><small>${clause.id}</small></a> `)}</p>`)}${bank ? (bank.notes || []).map((one) => html`<p class="bank-note" key=${one}>${one}</p>`) : ""}
-      ${past.length ? html`<p class="past-strip" key=${past.map((one) => one.total).join()}><small>${say("last-result")}</small> ${past.map((one) => html`<span class=${cx("past-hand", one.id, one.is_winner && "winner")} key=${one.id}>${one.name} <b>${one.total}</b> ${(one.cards || []).map((card) => html`<${Card} card=${card} />`)}</span>`)}</p>` : ""}</div>
+      <${Past} past=${past} /></div>
     ${(felt.loose || []).length ? html`<div class="loose">${felt.loose.map((one) => html`<${Card} card=${one} />`)}</div>` : ""}</div>`;
-}
-
-function Squeezable({ hand, ask }) {
-  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)} />`;
 }
 
 /** The way of the bank over the places, from its banker to whom it goes if it loses. */
@@ -66,9 +62,9 @@ export function felt({ felt, ask, screen, clock, roads, onTap }) {
   return html`<section class=${cx("felt", felt.look, isTurned && "from-croupier", isBetween && "between")}>
     <p class="dealer" data-clause=${shows.shoe}>${say("role-croupier")} <b>${felt.croupier}</b>${(felt.shoe || []).map((one) => html` · ${one.name} ${one.value}`)}</p>
     <${Said} felt=${felt} clock=${isWall ? clock : ""} />
-    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" key="hands" data-clause=${shows.deal}><${Squeezable} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${Squeezable} hand=${right} ask=${ask} key=${right.id} /></div>`}
+    ${isBetween ? html`<${Roads} roads=${roads} columns=${15} />` : html`<div class="hands" key="hands" data-clause=${shows.deal}><${OwnHand} hand=${left} ask=${ask} key=${left.id} /><${Middle} felt=${felt} past=${past} /><${OwnHand} hand=${right} ask=${ask} key=${right.id} /></div>`}
     <div class="round" key="round"><${Turn} seats=${seats} bank=${felt.bank} />
       <ol class=${`seats n${seats.length}`} aria-label=${say("seats")}>${seats.map((one, at) => html`<${Seat} seat=${one} onTap=${onTap} shows=${shows} key=${one.number || at} />`)}</ol></div>
-    ${(felt.standers || []).length || (felt.waiting_list || []).length ? html`<ul class="standers">${(felt.standers || []).map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${(felt.waiting_list || []).length ? html`<li class="waiting-list">${say("waiting-list")}: ${felt.waiting_list.join(" · ")}</li>` : ""}</ul>` : ""}
+    ${(felt.standers || []).length || (felt.waiting_list || []).length ? html`<${Standers} felt=${felt} onTap=${onTap} />` : ""}
   </section>`;
 }

@@ -1,19 +1,15 @@
 // The felt of bacarrá a dos paños: the bank above, two cloths below it, and the line between them.
 
 import { html } from "../../vendor/preact-htm.module.js";
-import { useSqueeze } from "../acts.js";
-import { Card, Clauses, cx, Hand, Pile, Seat } from "../parts.js";
+import { OwnHand } from "../acts.js";
+import { Card, Clauses, cx, Pile, Seat } from "../parts.js";
 import { money, say } from "../text.js";
-import { Said } from "./cards.js";
+import { Said, Standers } from "./cards.js";
 
 /** A printed area with what lies there, each pile with its owner. */
 function Area({ area }) {
   const piles = area.piles || [];
   return html`<p class=${cx("area", area.id, piles.length && "laid")}><span class="area-name">${area.name}</span>${piles.map((pile) => html` <span class=${cx("of", pile.is_own && "own")}>${pile.amount ? html`<b>${money(pile.amount)}</b> ` : ""}<i>${pile.name}</i></span>`)}</p>`;
-}
-
-function Squeezable({ hand, ask, children }) {
-  return html`<${Hand} hand=${hand} squeeze=${useSqueeze(ask, hand.id)}>${children}<//>`;
 }
 
 const Fact = ({ one, kind }) => html`<p class=${cx("fact", kind, one.is_warning && "warn")} key=${one.value}><i>${one.name}</i> <b>${one.value}</b></p>`;
@@ -23,7 +19,7 @@ function Bank({ felt, ask }) {
   const { bank } = felt, says = (bank.says || []).map((one) => html`<p class="asks" key=${one}>${one}</p>`), isHad = Boolean(bank.in_play);
   return html`<section role="group" class=${cx("the-bank", isHad || "vacant")} aria-label=${bank.hand.name}>
     <div class="bank-side">${isHad ? html`<p class="bank-sum" key=${bank.in_play.amount}><i>${bank.in_play.name}</i> <b key=${bank.in_play.amount}>${money(bank.in_play.amount)}</b></p><${Pile} amount=${bank.in_play.amount} />` : ""}</div>
-    ${isHad ? html`<${Squeezable} hand=${bank.hand} ask=${ask} />` : html`<div class="hand banca" id="hand-banca"><h2>${bank.hand.name}</h2>${says}</div>`}
+    ${isHad ? html`<${OwnHand} hand=${bank.hand} ask=${ask} />` : html`<div class="hand banca" id="hand-banca"><h2>${bank.hand.name}</h2>${says}</div>`}
     <div class="bank-side facts">${(bank.facts || []).map((one) => html`<${Fact} one=${one} />`)}${bank.proven ? html`<${Fact} one=${bank.proven} kind="proven" />` : ""}${isHad ? says : ""}</div>
   </section>`;
 }
@@ -36,7 +32,7 @@ function Band({ cloth }) {
 function Cloth({ cloth, ask, onTap }) {
   const risk = cloth.at_risk;
   return html`<section role="group" class=${cx("cloth", cloth.id, cloth.is_own && "own", cloth.result_kind)} id=${`cloth-${cloth.id}`} aria-label=${cloth.hand.name}>
-    <${Squeezable} hand=${cloth.hand} ask=${ask}><p class="at-risk" key=${risk ? risk.amount : 0}>${risk ? html`<i>${risk.name}</i> <b>${money(risk.amount)}</b>` : ""}</p><//>
+    <${OwnHand} hand=${cloth.hand} ask=${ask}><p class="at-risk" key=${risk ? risk.amount : 0}>${risk ? html`<i>${risk.name}</i> <b>${money(risk.amount)}</b>` : ""}</p><//>
     <${Band} cloth=${cloth} />
     <ol class="seats" aria-label=${`${say("seats")}, ${cloth.hand.name}`}>${cloth.places.map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.number} />`)}</ol>
     <div class="areas">${cloth.areas.map((one) => html`<${Area} area=${one} key=${one.id} />`)}</div>
@@ -45,10 +41,9 @@ function Cloth({ cloth, ask, onTap }) {
 
 /** Between the cloths: the shoe, cards that lie before no hand, who stands, the line on which half goes to each. */
 function Between({ felt, onTap }) {
-  const standers = felt.standers || [], waiting = felt.waiting_list || [];
   return html`<div class="between-cloths">${(felt.shoe || []).map((one) => html`<${Fact} one=${one} />`)}
     <div class="loose">${(felt.loose || []).map((one) => html`<${Card} card=${one} />`)}</div>
-    <ul class="on-foot">${standers.map((one) => html`<${Seat} seat=${one} onTap=${onTap} key=${one.name} />`)}${waiting.length ? html`<li class="waiting-list">${say("waiting-list")}: ${waiting.join(" · ")}</li>` : ""}</ul>
+    <${Standers} felt=${felt} onTap=${onTap} kind="on-foot" />
     ${felt.across ? html`<${Area} area=${felt.across} />` : ""}</div>`;
 }
 
