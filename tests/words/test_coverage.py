@@ -3,6 +3,7 @@
 import ast
 import runpy
 from collections.abc import Iterator
+from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -167,7 +168,9 @@ REFUSALS = runpy.run_path(str(REPOSITORY / "script" / "refusals"))
 
 
 def test_the_page_is_current():
-    assert (REPOSITORY / "docs" / "generated" / "refusals.md").read_text("utf-8") == REFUSALS["page"]()
+    kept = (REPOSITORY / "docs" / "generated" / "refusals.md").read_text("utf-8").splitlines()
+    changed = [one for one in unified_diff(kept, REFUSALS["page"]().splitlines(), lineterm="", n=0) if one[0] in "+-"]
+    assert changed == [], "write the page again (script/refusals):\n" + "\n".join(changed)
 
 
 def test_every_code_of_a_played_game_stands_on_the_page():
