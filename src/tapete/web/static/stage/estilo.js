@@ -56,9 +56,9 @@ const RULING = { title: "Carta dada antes de tiempo", note: "Jugada 12", finding
 const TILE = { id: "punto", title: "Punto y banca", look: "half-moon", phase: "Apuestas abiertas", hands: [HANDS.dada, HANDS.gana], facts: ["Mínimo 10 €"], last: ["punto", "banca", "empate"], seats: "pmff", free: "Puestos libres: 2 de 4", sit: "Sentarse", how: ["Se apuesta a punto, a banca o a empate."] };
 const FELT = { croupier: "iris", look: "long-cloth", hands: [HANDS.dada, hand("banca", {})], seats: Object.values(SEATS), spots: ["empate", "punto", "banca"], sums: [{ id: "punto", name: "Punto", amount: 4_000 }], standers: [] };
 const HALL = {
-  felt: { game: "Partida 2", phase: "Salen bolas", last: 34, words: "treinta y cuatro; tres, cuatro", before: [5, 77, 12, 60], numbers: [5, 12, 34, 60, 77], prizes: [{ id: "line", name: "Línea", amount: 2_940, winners: "Cartón 269" }, { id: "bingo", name: "Bingo", amount: 17_640 }], calls: [{ title: "Línea · cartón 269", series: "B-1", finding: "Es correcto", is_right: true }, { title: "Línea · cartón 12", series: "B-1", finding: "No es correcto", is_right: false }] },
+  felt: { game: "Partida 2", phase: "Salen bolas", last: 34, words: "treinta y cuatro; tres, cuatro", before: [5, 77, 12, 60], numbers: [5, 12, 34, 60, 77], prizes: [{ id: "line", name: "Línea", amount: 2_940, winners: "Cartón 269" }, { id: "full", name: "Bingo", amount: 17_640 }], calls: [{ title: "Línea · cartón 269", series: "B-1", finding: "Es correcto", is_right: true }, { title: "Línea · cartón 12", series: "B-1", finding: "No es correcto", is_right: false }] },
   desk: { has_automatic_marks: true, cartones: [{ card: "7", title: "Cartón 7", rows: [[5, 12, 0, 34, 0, 0, 60, 77, 0], [0, 14, 21, 0, 45, 0, 0, 71, 83], [9, 0, 0, 38, 0, 52, 66, 0, 90]] }] },
-  ask: { claim: "c", cartones: [{ card: "7", claims: [{ prize: "line", note: "completa" }, { prize: "bingo", lacks: 10, note: "faltan 10" }] }] },
+  ask: { claim: "c", cartones: [{ card: "7", claims: [{ prize: "line", note: "completa" }, { prize: "full", lacks: 10, note: "faltan 10" }] }] },
 };
 
 function Part({ name, children }) {
