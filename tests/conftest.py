@@ -38,6 +38,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 pytest.fail(f"{clause} is {'retired' if clause in RETIRED else 'not in the register'}", pytrace=False)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell beside a failure what was due, in words: the clauses that the test shows, or else what its file guards."""
+    report = yield
+    if report.failed:
+        clauses = [
+            register()[one] for marker in item.iter_markers("clause") for one in marker.args if one in register()
+        ]
+        module = item.getparent(pytest.Module)
+        guarded = (module.obj.__doc__ or "").strip() if module else ""
+        due = [f"{one.id}: {one.rule} {one.example}" for one in clauses] or [guarded]
+        report.sections.append(("what was due", "\n".join(due)))
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that have slow tests: the quick ones then fill what time is left on each processor.
 

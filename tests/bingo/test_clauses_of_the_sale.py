@@ -178,6 +178,7 @@ def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> 
     hall = Hall(sale__most_a_player=6).open().sale().sell(1, 4, "ana").do("ana", a.BuyIn(100_00))
     bought = a.SellCards("B-1047", 5, 7, "ana", "account")
     assert hall.refused(CALLER, bought) == "too-many-held"
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 5, 6, PersonId("ana"), Means.ACCOUNT)), "six is not more than six"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, CASHIER, "account")) == "staff-may-not-play"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, "luis", "account")) == "not-enough-chips"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, None, "account")) == "person-missing"

@@ -68,8 +68,8 @@ def test_the_document_is_written_from_the_register() -> None:
     assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
 
 
-def fixed(sold: int, **options: Any) -> Hall:
-    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00, **options).open().sale()
+def fixed(sold: int, double: bool = False, **options: Any) -> Hall:
+    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00, **options).open(double=double).sale()
     return hall.sell(1, sold).close().do(CHIEF, a.AnnounceSold())
 
 
@@ -87,6 +87,10 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
+
+
+def test_of_a_double_the_prizes_of_both_games_are_to_be_covered() -> None:
+    assert fixed(100, double=True).refusal(CHIEF, a.AnnouncePrizes()).facts["amount"] == 2 * 160_00
 
 
 def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.prizes import share_amounts
 from tapete.games.bingo.terms import Fate, Means, Phase, Range
 from tapete.kernel import PersonId
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
@@ -49,6 +52,16 @@ def test_winners_share_by_whole_cents_and_what_is_left_goes_one_by_one_in_the_or
         if (found, hall.balance("house")) != (expected, house):
             wrong.append((winners, sold, value, expected, house, found, hall.balance("house")))
     assert wrong == []
+
+
+@pytest.mark.clause("BG.I.15")
+def test_no_cent_of_a_shared_prize_is_lost_and_no_combination_has_two_more_than_another() -> None:
+    """A cartón with two lines has two parts; the first cartones have the cents that are left, one for each part."""
+    for amount, units in product(range(60), [(1,), (1, 1, 1), (2, 1), (2, 2, 1), (1, 3, 3)]):
+        parts = [at for at, count in enumerate(units) for _ in range(count)]
+        due = Counter(parts[cent % len(parts)] for cent in range(amount))
+        came = share_amounts(amount, units, gives_leftover=True)
+        assert came == tuple(due[at] for at in range(len(units))), f"{amount} cents in {units} parts"
 
 
 def test_series_count_as_numbers_in_the_announcement_and_in_the_order_of_the_cents() -> None:
@@ -174,6 +187,9 @@ def test_a_house_says_where_the_cents_go_that_no_winner_gets() -> None:
         assert {one.amount for one in hall.game.awards[BINGO]} == {51_42}
         found[leftover] = tuple(map(hall.balance, ("house", "held:1/linea", "held:1/bingo")))
     assert found == rows
+    both = {"prizes__leftover": "held", "prizes__unawarded_line": "bingo"}
+    hall = bingo_of(tuple(range(1, 9)), 31, 2_00, silent=True, **both)
+    assert hall.balance("held:1/bingo") == 4, "37.20 and the línea of 6.20 that nobody called are 5.42 each of eight"
 
 
 def test_what_breaks_the_books_is_found() -> None:

@@ -108,6 +108,9 @@ def test_a_cashier_pays_no_prize_to_himself() -> None:
     for means in Means:
         assert refusal(hall, "ana", a.PayPrize(LINE, "B-1047/1", means=means)) == OWN
     assert with_post(hall, "eva", Role.CASHIER).accepts("eva", a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT))
+    paper = Hall(NUMBERS).started(sold=9).drawn(5).line(1).drawn(10).bingo(1)
+    to_himself = a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT, person=PersonId(CASHIER))
+    assert refusal(paper, CASHIER, to_himself) == OWN, "nor that of a paper cartón, which is nobody's by name"
 
 
 def test_a_cashier_gives_himself_no_refund() -> None:

@@ -156,6 +156,14 @@ def test_of_an_early_linea_the_house_bears_all_or_what_was_taken_out(rule: str, 
     assert (hall.balance("person:ana"), hall.balance("refunds:1"), hall.balance("house")) == (left, 40_00, -borne)
 
 
+@pytest.mark.clause("BG.V.04")
+def test_a_report_alone_voids_no_game_whose_prize_was_paid() -> None:
+    hall = Hall(NUMBERS, payment__line_early=True).started("ana", sold=20).drawn(5).line(1).pay(1, LINE, means=ACCOUNT)
+    hall.do(CHIEF, a.ReportCause("evacuation", "alarma"))
+    assert hall.phase() != Phase.VOID, "whoever voids it says whether the prize is taken back"
+    assert hall.refused(CHIEF, VOID) == "recovery-undecided"
+
+
 NAME = "B-1047"
 
 

@@ -61,6 +61,11 @@ def original(make, *coups: str):
     return kept_by_three(make, *coups), "tres"
 
 
+def accompanied(make, *coups: str):
+    table = original(make, *coups)[0].do("cinco", a.OfferShare(100_00))
+    return table.do("tres", a.AcceptShare("cinco")), "tres"
+
+
 def after_a_pass(taker: str) -> Callable[..., Any]:
     """Seat 3 won 95 and passed the hand of 395; ``taker`` takes it in the round, everybody before lets it go."""
 
@@ -108,6 +113,7 @@ SEATED_7, STANDING = "siete", "pau"
 CASES = [
     # how it ended, who held it, result of his coup, to whom the shoe goes, for how much, who may not bid, clause
     (wins_and_passes, original, "banca", "cuatro", 395_00, ["tres"], "CF.E1.08"),
+    (wins_and_passes, accompanied, "banca", "cuatro", 495_00, ["cinco", "tres"], "CF.E1.08"),
     (ties_and_passes, original, "tie", "cuatro", 300_00, ["tres"], "CF.E1.31"),
     (loses, original, "punto", "cuatro", 10_00, [], "CF.E1.07"),
     # taken or bought out of turn after a pass: a loss goes back to the right of him who passed

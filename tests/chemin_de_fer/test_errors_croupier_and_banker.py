@@ -161,6 +161,10 @@ def test_a_banker_who_drew_it_lays_no_natural_down_any_more(make, real: bool) ->
     assert table.refusal("bea", a.LayDown(BANCA)) == ("natural-right-lost", ("CF.C3.14",))
     table.do("bea", a.DrawCard()).shown().ruled("croupier")
     assert table.result() == (6, 3, "punto")
+    # and the punto's eight beats a nine that may not be laid down
+    table = at(make, "word", "4s Kc 4d 9h 5d", real=real).do("bea", a.DealCard(BANCA)).ruled("croupier")
+    table.do("ana", a.LayDown(PUNTO))
+    assert table.result() == (8, 9, "punto")
 
 
 @both("CF.C3.02", "CF.C3.03")

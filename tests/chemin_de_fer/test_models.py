@@ -1,13 +1,11 @@
-"""Models from the clauses: tableau CF.A.12-35, cover B.14-26, payment B.43-45, E1.05, E2.09, round E1.01-12."""
+"""Models from the clauses: tableau CF.A.12-35, payment B.43-45, E1.05, E2.09; cover and round: ``tests/models``."""
 
 from itertools import product
-from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand, Phase
+from tapete.games.chemin_de_fer.terms import Hand
 from tapete.money import Rounding
 from tests.support.chemin_de_fer.table import Table, as_house, opened
 
@@ -118,114 +116,3 @@ def test_a_house_may_round_what_it_keeps_and_what_an_associate_wins_otherwise() 
     table = as_house(with_bank({"bea": 299_98, "ana": 1, "eva": 1}, "punto"), "bank", associate_rounding=DOWN)
     table.coup("punto", luis=299_99)
     assert [table.chips(who) for who in ("bea", "ana", "eva")] == [9_700_02, 9_999_99, 10_000_00]
-
-
-ORDER = ("carla", "ana", "luis", "eva", "pau", "rosa")
-"""By priority from Bea at place 1: the seated to her right, then those on their feet by the place behind which."""
-BANK, LEAST = 585_00, 10_00
-CALLS: dict[str, Any] = {"seguido": a.CallSeguido(), "banco": a.CallBanco(), "half": a.CallConLaMesa()}
-CALLS |= {"last": a.CallUltimoCompleto()}
-WINDOWS: dict[str, list[Any]] = {
-    # Ana lost her banco; pau and rosa are on their feet
-    "ana": [None, "seguido", "banco", 150_00],
-    "luis": [None, "banco", "half", 400_00],
-    "pau": [None, "banco", "half", "last"],
-    "rosa": [None, "last", 90_00],
-}
-
-
-def cover(calls: dict[str, Any]) -> tuple[dict[str, int], str | None]:
-    """Return who plays with how much, and who holds the cards; nobody where nothing plays."""
-    first = [who for who in ORDER if calls.get(who)]
-    for whole in ("seguido", "banco"):
-        if named := [who for who in first if calls[who] == whole]:
-            return {named[0]: BANK}, named[0]
-    halves = [who for who in first if calls[who] == "half"]
-    plays = {halves[0]: BANK // 2} if halves else {}
-    staked = {}
-    for who in first:
-        if isinstance(calls[who], int):
-            part = min(calls[who], BANK - sum(plays.values()))
-            if part >= LEAST:
-                plays[who] = staked[who] = part
-    lasts = [who for who in first if calls[who] == "last"] if halves else []
-    if lasts and (rest := BANK - sum(plays.values())) >= LEAST:
-        plays[lasts[0]] = rest
-        return plays, lasts[0]
-    if halves:
-        return plays, halves[0]
-    sitting = {who: part for who, part in staked.items() if who not in ("pau", "rosa")} or staked
-    return plays, max(sitting, key=lambda who: sitting[who], default=None)
-
-
-@pytest.mark.clause("CF.B.14", "CF.B.15", "CF.B.16", "CF.B.25")
-def test_whatever_is_called_in_whatever_order_the_same_plays_and_the_same_one_holds() -> None:
-    betting = opened(coups=("banca", "banca")).bank().bets().do("ana", a.CallBanco()).closed().played().bets()
-    wrong = []
-    for kinds in product(*WINDOWS.values()):
-        calls = {who: kind for who, kind in zip(WINDOWS, kinds, strict=True) if kind}
-        for order in (list(calls), list(calls)[::-1], list(calls)[1:] + list(calls)[:1]):
-            table = betting.fork()
-            for who in order:
-                act = CALLS[calls[who]] if calls[who] in CALLS else a.Stake(calls[who])
-                if table.answer(who, act) != "banco-called":  # no part of the bank beside a banco
-                    table.do(who, act)
-            if not table.answer("croupier", a.CloseBets()):
-                table.closed()
-            came = table.plays(), table.state.holder
-            if came != cover(calls):
-                wrong.append(f"{calls} as {order}: {came}, not {cover(calls)}")
-    assert wrong == []
-
-
-JOINT = [
-    # parts of Carla, Ana, Luis and Pau, who stand so by priority, in a bank of 100; what of them plays
-    *(((50, 50), (50, 50)), ((60, 50), (60, 40)), ((95, 95), (90, 10)), ((60, 60, 60), (60, 40, 0))),
-    *(((60, 30, 60), (60, 30, 10)), ((60, 39, 60), (60, 30, 10)), ((95, 10, 60), (90, 10, 0))),
-    ((50, 30, 20, 10), (50, 30, 20, 0)),
-]
-
-
-@pytest.mark.clause("CF.B.15")
-def test_parts_of_a_joint_banco_that_overshoot_the_bank_are_cut_from_the_last_by_priority() -> None:
-    """Nobody plays less than the minimum of 10."""
-    for laid, plays in JOINT:
-        table = opened().bank(100_00).bets()
-        people = ("carla", "ana", "luis", "pau")
-        for who, euros in list(zip(people, laid, strict=False))[::-1]:
-            table.do(who, a.JoinBanco("carla", euros * 100))
-        due = {who: euros * 100 for who, euros in zip(people, plays, strict=False) if euros}
-        assert table.closed().plays() == due, laid
-
-
-@pytest.mark.clause("CF.B.15")
-@pytest.mark.parametrize("leader", ["carla", "eva"])
-def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads_it(leader: str) -> None:
-    """Carla (2) is the nearest, her partner Eva (9) the farthest; Ana (5) and Luis (8) lie between."""
-    table = opened().bank().bets().do("ana", a.JoinBanco("ana", 100_00)).do("luis", a.JoinBanco("ana", 200_00))
-    table.do("eva", a.JoinBanco(leader, 150_00)).do("carla", a.JoinBanco(leader, 150_00)).closed()
-    assert (table.plays(), table.state.holder) == ({"carla": 150_00, "eva": 150_00}, leader)
-    assert table.chips("ana") == table.chips("luis") == 10_000_00
-
-
-SEATED = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
-FEET = {"pau": 6, "rosa": 9}
-
-
-@pytest.mark.clause("CF.E1.02", "CF.E1.07", "CF.E1.12")
-@pytest.mark.parametrize("place", SEATED)
-def test_a_lost_bank_goes_to_the_right_round_the_seated_the_standing_and_back(place: int) -> None:
-    banker, table = SEATED[place], opened(coups=("punto",))
-    while table.state.offer.candidate != banker:
-        table.declined(str(table.state.offer.candidate))
-    nobody_refused = msgspec.structs.replace(table.state.carried_over, refusers=frozenset())
-    table.bank(by=banker).with_state(carried_over=nobody_refused)
-    table.coup("punto", **{"luis" if banker == "ana" else "ana": 100_00})
-    asked = []
-    while table.state.phase is Phase.BANK:
-        asked.append((str(table.asked()[0]), str(table.asked()[1])))
-        table.declined(asked[-1][0])
-    right = [(place + n - 1) % 9 + 1 for n in range(1, 9)]
-    due = [(SEATED[one], "seated") for one in right if one in SEATED]
-    due += [(who, "standing") for one in (*right, place) for who, behind in FEET.items() if behind == one]
-    assert asked == [*due, (banker, "recovery")]

@@ -26,6 +26,15 @@ def test_the_half_that_plays_stays_within_the_bank_and_may_be_banco(make) -> Non
     assert table.chips("ana") == 10_000_00 - 100_00
 
 
+@pytest.mark.clause("CF.B.14")
+@pytest.mark.parametrize("people", [("ana", "luis"), ("luis", "ana")])
+def test_of_stakes_above_the_bank_the_one_with_priority_plays_whole_and_the_other_what_is_left(people) -> None:
+    table = opened().bank(300_00).bets()
+    for who in people:
+        table.do(who, a.Stake(200_00))
+    assert table.closed().plays() == {"ana": 200_00, "luis": 100_00}, "a bank of 300, whoever staked first"
+
+
 @pytest.mark.clause("CF.C4.20")
 def test_any_other_instruction_is_changed_at_once(make) -> None:
     """50 laid, «thirty play»: 30 stand as a stake, 20 lie before him again before anything else happens."""

@@ -314,6 +314,9 @@ def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_
     assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
     made.do("inspector", a.AnnounceBank(ANA, BANK))
     assert (made.phase, said(made)) == (Phase.DEPOSIT, {"bank-announced": {"person": "ana", "amount": "5.000"}})
+    # of the first cloth somebody on their feet comes before whoever sits at the second
+    made = left().do("pau", t.StandBehind(1)).do("carla", a.AcceptBank()).do("pau", a.AcceptBank())
+    assert made.refused("inspector", a.AnnounceBank(CARLA, BANK)).facts["person"] == "pau"
 
 
 @pytest.mark.clause("DP.E1.19")

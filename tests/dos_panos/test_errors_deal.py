@@ -206,6 +206,12 @@ def test_an_unseen_card_of_a_cloth_in_the_basket_annuls_that_cloth_alone(real: b
     assert (made.account("stakes"), made.account("bank")) == (0, BANK)
 
 
+@both("DP.C2.07")
+def test_a_card_that_its_player_has_seen_goes_back_to_them_from_the_basket(real: bool) -> None:
+    made = spoken(PLAIN, "no", "no", real=real).report(Accident.BASKET, position=0)
+    assert made.incident.proposed_effects == (e.AssignCard(0, "primero"),), "it lay face down, and was not unseen"
+
+
 @both("DP.C2.08")
 def test_an_unseen_card_of_the_bank_in_the_basket_annuls_the_coup(real: bool) -> None:
     made = dealt(PLAIN, real=real).report(Accident.BASKET, position=2)

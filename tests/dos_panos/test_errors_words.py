@@ -108,6 +108,14 @@ def test_under_the_guide_the_banker_has_to_take_it(real: bool) -> None:
     assert (made.place(6), made.result()) == ("banca-3", {"primero": "punto", "segundo": "punto"})
 
 
+@BOTH
+@pytest.mark.clause("DP.C4.05", "DP.C4.12", document="GUIDE")
+def test_under_the_guide_the_banker_need_not_take_what_the_second_cloth_asked_for_wrongly(real: bool) -> None:
+    made = spoken(f"{first_cards('2h 4h', '3s 4s', '2c 4c')} 5s", "no", "carta", real=real, book="guia")
+    made.banker(Stand()).shown().ruled("croupier").banker(Stand())
+    assert (made.place(6), made.phase) == ("discard", Phase.SETTLE)
+
+
 @both("DP.C4.10")
 def test_a_natural_that_said_no_is_turned_up_no_more_and_beats_three_cards_always(real: bool) -> None:
     """C.4 paragraph 4 takes the right to turn it up; by A paragraph 4 eight of two cards beats a nine of three."""

@@ -44,6 +44,13 @@ def test_where_it_may_not_outgrow_its_maximum_the_banker_has_the_rest_of_his_win
     assert (made.account("bank"), made.chips("rosa"), made.account("cagnotte")) == (10_000_00, 682_00, 18_00)
 
 
+def test_a_bank_that_lies_above_its_maximum_already_gives_its_banker_no_more_than_the_coup_won() -> None:
+    made = coup(opened(f"{LOST} {WON}", **altered(bank__may_outgrow_maximum=False)).ready(1_000_00), ana=995_00)
+    chips = made.do("rosa", a.DepositBank(10_000_00)).delivered().chips("rosa")
+    coup(made, ana=20_00)
+    assert (made.account("bank"), made.chips("rosa") - chips) == (10_005_00, 19_60), "20 won, less two per cent"
+
+
 def test_where_an_open_bank_answers_with_what_lies_on_the_table_stakes_above_it_go_back() -> None:
     made = opened(LOST, mode=BankMode.OPEN, **altered(bank__free_answers_all=False)).ready(1_000_00)
     made.bets().staked(ana=700_00, carla=500_00).closed()

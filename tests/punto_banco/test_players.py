@@ -255,6 +255,18 @@ def test_the_highest_stake_on_player_holds_it():
     assert "PB.C.08" in t.rests(table)
 
 
+@pytest.mark.clause("PB.C.06", "PB.C.08")
+@rows(
+    "others, turned_by",
+    {
+        "the next highest turns the Player hand": ({"bea": {t.PUNTO: 1000}}, "bea"),
+        "nobody else has staked on it: the croupier does": ({"bea": {t.BANCA: 1000}}, "croupier"),
+    },
+)
+def test_whoever_deals_turns_the_bank_hand_alone_however_high_they_stake_on_player(others, turned_by):
+    assert holding(closed(t.ready(), {"ana": {t.PUNTO: 5000}, **others})) == turned_by
+
+
 @pytest.mark.clause("PB.C.09")
 def test_without_a_stake_on_player_the_croupier_turns_it():
     table = closed(t.ready(t.PLAYER_WINS, people={2: "bea"}), {"bea": {t.BANCA: 50 * t.EURO}})

@@ -222,6 +222,14 @@ def test_nobody_is_corrected_below_nothing():
     assert t.chips(table, "bea") == 0
 
 
+def test_whoever_has_no_chips_left_is_still_paid_what_they_were_not():
+    """The Player hand won by the key; by the true card it is a tie, which pays more."""
+    table = paid(real(), "9s Kd Kh 8c", {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: 2000, t.TIE: 1000}})
+    table = table.do(correct(table, 1, table.state.history[-1].layout[0].position, "8s"), by="croupier")
+    table = table.do(pb.CashOut(t.chips(table, "bea")), by="bea").do(repay(1, "bea"), by="croupier")
+    assert t.chips(table, "bea") == 8000 - 1000, "a stake of ten on the tie pays 80; ten were paid by the wrong key"
+
+
 def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
     table = t.settled(t.ready(t.BANK_WINS))
     t.refused(table, pb.CorrectPayment(1, "ana", "croupier", "  ", 0), "chief", "reason-missing")

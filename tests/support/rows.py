@@ -5,11 +5,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count
+from traceback import extract_tb
 from typing import Any
 
 import pytest
 
 from tests.support.steps import lawful_steps
+
+
+def failed_line(error: BaseException) -> str:
+    """Return the line of a test, or of what helps it, that failed: it names what the figures are of."""
+    line = extract_tb(error.__traceback__)[-1].line or ""
+    return f"{line}\n    " if line.startswith("assert") else ""
 
 
 def rows(names: str, table: Iterable[Any] | Mapping[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -33,8 +40,9 @@ def rows(names: str, table: Iterable[Any] | Mapping[str, Any]) -> Callable[[Call
                         test(**{**fixtures, **values})
                 except (AssertionError, pytest.fail.Exception) as error:
                     told = situation or ", ".join(f"{name} {values[name]!r}" for name in columns)
-                    wrong.append(f"{told}:\n    {error}")
-            assert wrong == [], f"{len(wrong)} of {len(named)} rows:\n" + "\n".join(wrong)
+                    wrong.append(f"{told}:\n    {failed_line(error)}{error}")
+            if wrong:
+                raise AssertionError(f"{len(wrong)} of {len(named)} rows:\n" + "\n".join(wrong))
 
         assert named, "a table without a row"
         given = inspect.signature(test)

@@ -24,7 +24,7 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.state import TableView
 from tapete.web import seat_links
-from tapete.words import act, fill, label
+from tapete.words import act, label, sentence
 
 SECRET: Final = secrets.token_bytes(32)
 """Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
@@ -247,7 +247,7 @@ def of_option(action: Action, lang: str) -> Action:
     """Return the button of an option of the table under its name, with what it would be."""
     option, value = next(iter(action.fixed_fields.items()))
     told = {"option": label("field", option, lang), "answer": label("ui", "yes" if value == "true" else "no", lang)}
-    return msgspec.structs.replace(action, name=fill(label("named", "set-option", lang), told, lang), variant=option)
+    return msgspec.structs.replace(action, name=sentence("named", "set-option", lang, **told), variant=option)
 
 
 def with_warning(action: Action, view: TableView, lang: str) -> Action:
@@ -255,7 +255,7 @@ def with_warning(action: Action, view: TableView, lang: str) -> Action:
     if action.tag != tag_of(Leave) or view.me is None:
         return action
     code = "leave-asks" if view.me.seat is not None else "leave-asks-standing"
-    asked = fill(label("ui", code, lang), {"amount": view.me.chips}, lang)
+    asked = sentence("ui", code, lang, amount=view.me.chips)
     return msgspec.structs.replace(action, question=asked, consent=label("ui", "leave-yes", lang))
 
 

@@ -45,7 +45,7 @@ from tapete.web.seat_links import table_naming
 from tapete.web.sessions import COOKIE, Session, address_of
 from tapete.web.staff_access import log_staff_entry, require_login_kept
 from tapete.web.submit import command_of
-from tapete.words import fill, label, long_day, refusal
+from tapete.words import label, long_day, refusal, sentence
 
 
 def require_house(state: State) -> LiveHouse:
@@ -169,7 +169,7 @@ async def do_at_desk(at: AtPost) -> Response[Any]:
     try:
         require_own_form(told, who)
         if empty := field_left_empty(desk_of(at.house.legal(who), lang), told):
-            return at.page(who, fill(label("ui", "field-empty", lang), {"field": empty}, lang), 400)
+            return at.page(who, sentence("ui", "field-empty", lang, field=empty), 400)
         fields = with_pseudonym(at.state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError as error:

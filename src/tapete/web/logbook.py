@@ -86,7 +86,7 @@ def event_sentence(
     if tree.get("admitted") is False:
         code = f"{kind}.refused"
     if "booked" in tree and tree["booked"] != tree.get("paid"):
-        code = f"{kind}.booked"
+        code = f"{kind}.rebooked"
     if isinstance(inner := tree.get("incident"), dict):
         facts = {**facts, **inner}
     elif "formula" in tree:

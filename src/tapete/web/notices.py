@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tapete.clauses import Cite
-from tapete.words import fill, label
+from tapete.words import sentence
 
 ARRIVALS: Final = frozenset({"seated", "stood-behind", "bought-in"})
 """After these somebody has read why they lost their place, or does not need it any more."""
@@ -55,7 +55,7 @@ class PlaceLosses:
 
 
 def news_sentence(code: str, lang: str, **facts: object) -> str:
-    return fill(label("news", code, lang), facts, lang)
+    return sentence("news", code, lang, **facts)
 
 
 def led_out_notice(practice: str, lang: str) -> Notice:

@@ -20,7 +20,7 @@ from tapete.web.more_time import MoreTime
 from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage.model import LogLine
-from tapete.words import fill, label
+from tapete.words import label, sentence
 
 V = TypeVar("V")
 M = TypeVar("M")
@@ -229,7 +229,7 @@ def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
     post = next((role for role in posts if role is not None and view.staff.get(role) == who), None)
     place = next((seat.seat for seat in view.seats if seat.person == who), None)
     if place is None and (post is not None or who.startswith(BOT_PREFIX)):
-        return fill(label("ui", "waits-for-post", lang), {"post": label("awaited", post or "machine", lang)}, lang)
+        return sentence("ui", "waits-for-post", lang, post=label("awaited", post or "machine", lang))
     name = seat_links.short_name(who, view.name, lang)
     told = name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
-    return fill(label("ui", "waits-for", lang), {"person": told}, lang)
+    return sentence("ui", "waits-for", lang, person=told)

@@ -19,7 +19,7 @@ from tapete.rulebooks.library import followed_elsewhere
 from tapete.web.art.cards import sprite
 from tapete.web.forms import topic_names
 from tapete.web.hall_sign import SIGN
-from tapete.words import LANGS, colon, fill, label, money, option_name, source
+from tapete.words import LANGS, colon, label, money, option_name, sentence, source
 
 
 def static_folder() -> Path:
@@ -57,7 +57,7 @@ def followed_notes(clause: str, lang: str) -> Markup:
     """Return a note for each rulebook whose own document does not state a clause: which other one it follows there."""
     found = register()[clause]
     told = (
-        fill(label("clause-part", "followed", lang), {"rulebook": one.title, "places": places}, lang)
+        sentence("clause-part", "followed", lang, rulebook=one.title, places=places)
         for one in followed_elsewhere(found, house_library().of(found.game))
         for places in ["; ".join(source(place, lang) for place in one.places)]
     )
@@ -68,7 +68,7 @@ def followed_notes(clause: str, lang: str) -> Markup:
 def words_of(lang: str) -> dict[str, Callable[..., Any]]:
     return {
         "ui": lambda code: label("ui", code, lang),
-        "say": lambda code, **facts: fill(label("ui", code, lang), facts, lang),
+        "say": lambda code, **facts: sentence("ui", code, lang, **facts),
         "label": lambda topic, code: label(topic, code, lang),
         "money": lambda amount: money(amount, lang),
         "followed_notes": lambda clause: followed_notes(clause, lang),

@@ -18,7 +18,7 @@ from tapete.web.page_context import PageContext
 from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.web.stage.model import Part
-from tapete.words import act, card_name, fill, label, money, text
+from tapete.words import act, card_name, fill, label, money, sentence, text
 
 AWAITS = "awaits-second"
 """The answer to the first official: nothing is recorded yet."""
@@ -102,8 +102,8 @@ def fate(sight: PageContext) -> Fate | None:
     found = None if sight.person is None else sight.table.proposals.closed(sight.person)
     if found is None:
         return None
-    facts = {"second": short_name(str(found.proposal.second), sight.table.id, sight.lang)}
-    told = fill(label("proposal-fate", found.outcome, sight.lang), facts, sight.lang)
+    second = short_name(str(found.proposal.second), sight.table.id, sight.lang)
+    told = sentence("proposal-fate", found.outcome, sight.lang, second=second)
     described = _described(found.proposal, found.events, sight)
     return Fate(first=str(sight.person), text=described, answer=told, is_done=found.outcome is ProposalOutcome.DONE)
 
@@ -124,7 +124,7 @@ def _proposal(one: CorrectionProposal, sight: PageContext) -> Proposal:
     return Proposal(
         first=str(one.act.by),
         text=_described(one, table.events_of(one.act), sight),
-        waits=fill(label("ui", code, lang), facts, lang),
+        waits=sentence("ui", code, lang, **facts),
         confirm=confirm,
         drop=label("ui", drop, lang),
     )

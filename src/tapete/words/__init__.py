@@ -270,9 +270,31 @@ def explained_difference(change: str, found: Mapping[str, Any], lang: str) -> st
     return f"{label('change', change, lang).rstrip('.')} ({_write_told(found, lang)})."
 
 
+@FOLDERS.read_once
+def _variants() -> Mapping[str, list[str]]:
+    """Return the sentences of events of which there are several, by the kind of the event."""
+    found: dict[str, list[str]] = {}
+    for code in topics()["event"]:
+        found.setdefault(code.partition(".")[0], []).append(code)
+    return found
+
+
+def _fits(code: str, facts: Mapping[str, Any]) -> bool:
+    for asked in code.split(".")[1:]:
+        name, _, value = asked.partition("=")
+        found = facts.get(name)
+        if str(found).lower() != value if value else not found:
+            return False
+    return True
+
+
 def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
-    """Return one line on what an event made so; ``kind`` with or without its version."""
+    """Return one line on what an event made so; ``kind`` with or without its version. Of several sentences that one is
+    said which asks most of the facts: ``card-moved.face`` asks for a face, ``counter-set.is_on=false`` for a value.
+    """
     name = kind.partition("@")[0]
+    fitting = (one for one in _variants().get(name, ()) if _fits(one, facts))
+    name = max(fitting, key=lambda one: one.count("."), default=name)
     template = text("event", name, lang)
     if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
         template = text("event", f"{name}.bare", lang) or template

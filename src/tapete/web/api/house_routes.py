@@ -21,7 +21,7 @@ from tapete.kernel import Act, Refused
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
-from tapete.web.api.identity import Asker, IdempotencyKey, Request_, require_key
+from tapete.web.api.identity import Caller, IdempotencyKey, Request_, require_key
 from tapete.web.api.schemas import house_act_body_schema, with_body
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
 from tapete.web.api.table_routes import FOLLOW, READ, legal_out
@@ -39,7 +39,7 @@ from tapete.web.submit import system_act
 TAGS: Final = ["house"]
 
 
-class HouseLook(Asker):
+class HouseLook(Caller):
     """The house, as whoever asks for it sees it. Raises :class:`ProblemError` for a post that its person or their
     account has no longer.
     """

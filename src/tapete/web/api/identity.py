@@ -53,7 +53,7 @@ def is_valid(request: Request_, state: State, table: str) -> bool:
 TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
 
 
-class Asker:
+class Caller:
     """Whoever asks at a place, a table or the house: somebody by their session, or the public."""
 
     def __init__(self, request: Request_, state: State, place: str) -> None:
@@ -68,7 +68,7 @@ class Asker:
         return self.session
 
 
-class Look(Asker):
+class Look(Caller):
     """A live table, as whoever asks for it sees it. Raises :class:`ProblemError` for one that does not exist."""
 
     def __init__(self, request: Request_, state: State, table_id: str) -> None:

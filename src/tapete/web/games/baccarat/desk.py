@@ -239,11 +239,11 @@ def noting(
         Field("seat", "number", minimum=1, maximum=view.places, is_required=True),
     )
     fields = {one.name: replace(one, title=one.title or label("field", one.name, lang)) for one in (*common, *more)}
-    often = {tag for found in usual.values() for tag in found}
+    often = [tag for found in usual.values() for tag in found]
     seats = {str(one.person): one.seat for one in view.seats if one.person is not None}
     found = (
         Action(tag, act(tag, {}, lang), "", False, {}, tuple(fields[one] for one in asked), (), "", variant="note")
-        for tag, asked in sorted(acts.items(), key=lambda one: one[0] not in often)
+        for tag, asked in sorted(acts.items(), key=lambda one: often.index(one[0]) if one[0] in often else len(often))
     )
     return Noting(
         tag="note-act",

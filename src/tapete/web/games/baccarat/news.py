@@ -147,8 +147,6 @@ def without_clearing(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Return the code of the sentence on an event, and its facts: of an incident about advice, who advised."""
-    if kind == "card-moved" and event.get("face"):
-        return f"{kind}.face", event
     if kind != "incident-opened":
         return kind, event
     found = event["incident"]

@@ -214,6 +214,14 @@ def felt_of(
     )
 
 
+def auction(on: Look[Any, Any]) -> Iterator[str]:
+    """Yield from how much the bank is auctioned, and who bids how much, if it is."""
+    found, lang = on.view.auction, on.lang
+    if found is not None:
+        yield fill(label("ui", "bank-auction", lang), {"amount": found.floor}, lang)
+        yield on.sums(sorted(found.bids, key=lambda one: -one.amount)) or label("ui", "no-bids", lang)
+
+
 def incident(kind: str, lang: str) -> str:
     return f"{label('ui', 'incident', lang)}: {label('irregularity', kind, lang)}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -57,76 +57,28 @@ def shares_told(view: View, lang: str) -> tuple[Fact, ...]:
 
 # --- the log ----------------------------------------------------------------------------------------------------------
 
-Event = Mapping[str, Any]
-
-
-def _means(event: Event) -> str:
-    """Return how money goes out: in cash to whoever comes, in cash to somebody by name, or into their account."""
-    if not event.get("person"):
-        return "cash"
-    return "person" if event.get("means") == "cash" else "account"
-
-
-def _checked(event: Event) -> str:
-    """Return what a check came to. A record from before the ball was written down does not say which it was."""
-    if event.get("reason"):
-        return "unsold"
-    good, bad = ("right", "wrong") if "balls" in event else ("good", "bad")
-    return good if event["valid"] else bad
-
-
-def _collected(event: Event) -> str:
-    """Return how unsold cartones were counted: again, and whether it did not come out. A record from before it was
-    written down does not say how many were due.
-    """
-    again = "again" if event.get("reason") else ""
-    return again if event.get("expected") in (None, event["count"]) else f"{again or 'counted'}-differs"
-
-
-def _closed(event: Event) -> str:
-    return "-".join(
-        one for one in ("of" if "cause" in event else "", "untrue" if event.get("is_untrue") else "") if one
-    )
-
-
-KINDS: Final[Mapping[str, Callable[[Event], str]]] = {
-    "call-taken-back": lambda one: "keyed" if one.get("keyed_by") else "",
-    "card-checked": _checked,
-    "cards-sold": _means,
-    "cards-taken-back": _means,
-    "case-closed": _closed,
-    "check-noted": lambda one: "failed" if not one["in_order"] else "noted" if one.get("note") else "",
-    "counter-set": lambda one: "" if one["is_on"] else "off",
-    "entry-written": lambda one: "complaint" if one.get("is_complaint") else "",
-    "game-voided": lambda one: "recovered" if one.get("recovered") else "",
-    "money-asked": lambda one: "none" if not one["amount"] else "" if one["is_paid_in"] else "out",
-    "prize-paid": _means,
-    "refund-paid": _means,
-    "said": lambda _: "hall",
-    "sale-corrected": lambda one: ("sold" if one["was_sold"] else "unsold") if "was_sold" in one else "",
-    "unsold-collected": _collected,
-}
-"""Events of which there are several kinds, each with a sentence of its own."""
-
 GIVEN: Final = frozenset({"note", "reason"})
 """What somebody may write beside an event."""
 
 
-def log_wording(kind: str, event: Event) -> tuple[str, Event]:
-    """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
-    found = KINDS[kind](event) if kind in KINDS else ""
+def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none. A record
+    from before it was written down does not say how many unsold cartones were due.
+    """
     facts = {name: value for name, value in event.items() if value or name not in GIVEN}
     if kind == "call-refused":
         facts["why"] = {"topic": "refusal", "code": event["code"], "facts": event}
     if kind == "card-checked":
         facts.setdefault("lacking", len(event.get("missing", ())))
+    if kind == "unsold-collected":
+        facts["differs"] = event.get("expected") not in (None, event["count"])
     if "recovered" in event:
         facts["back"] = sum(one["amount"] for one in event["recovered"])
     if isinstance(cards := event.get("cards"), Mapping):
         first, last = cards["first"], cards["last"]
         numbers = str(first) if first == last else f"{first}–{last}"
         facts |= {**cards, "count": last - first + 1, "numbers": numbers}
-    return f"{kind}.{found}" if found else kind, facts
+    return f"{kind}.hall" if kind == "said" else kind, facts
 
 
 # --- answers and questions --------------------------------------------------------------------------------------------

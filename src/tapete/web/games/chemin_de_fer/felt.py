@@ -182,19 +182,13 @@ def _bank_notes(found: BankView, on: Seen) -> Iterator[str]:
 
 def asks(on: Seen) -> Iterator[str]:
     """Yield what is offered or sought at the table: the bank, an auction, partners for a banco."""
-    view, offer, auction = on.view, on.view.offer, on.view.auction
-
-    def since(floor: int) -> str:
-        return f"{on.say('from-amount')} {money(floor, on.lang)}"
-
+    view, offer = on.view, on.view.offer
     if offer is not None:
-        asked = f"{on.say('offered')} {on.name(offer.candidate)}"
-        yield f"{asked}, {since(offer.floor or view.bank_minimum)} ({label('stage', offer.stage, on.lang)})"
+        asked = on.say("offered", person=on.name(offer.candidate), amount=offer.floor or view.bank_minimum)
+        yield f"{asked} ({label('stage', offer.stage, on.lang)})"
         if offer.pledges:
             yield f"{on.say('pledged')}: {on.sums(offer.pledges)}"
-    if auction is not None:
-        yield f"{on.say('auction')}, {since(auction.floor)}"
-        yield on.sums(sorted(auction.bids, key=lambda one: -one.amount)) or on.say("no-bids")
+    yield from page.auction(on)
     if view.phase == Phase.BETS and view.bank is not None:
         for leader, group in sorted(joint_calls(view).items()):
             called = sum(one.amount for one in group)

@@ -265,14 +265,13 @@ def _bank_facts(found: BankView | None, on: Seen) -> Iterator[tuple[str, str]]:
 
 
 def _bank_says(on: Seen, vacancy: Iterable[str]) -> Iterator[str]:
-    view, award, auction = on.view, on.view.award, on.view.auction
+    view, award = on.view, on.view.award
     if view.bank is None:
         if award is not None and award.person is not None:
             term = on.say("for-days", days=award.days) if award.days else on.say("for-shoes", shoes=award.shoes)
             yield f"{on.say('awarded', person=on.name(award.person), amount=award.amount)} {term}"
-        elif auction is not None:
-            yield f"{on.say('auction')}. {on.say('auction-from', amount=auction.floor)}"
-            yield on.sums(sorted(auction.bids, key=lambda one: -one.amount)) or on.say("no-bids")
+        elif view.auction is not None:
+            yield from page.auction(on)
         else:
             yield on.say("no-bank")
             yield from vacancy

@@ -189,14 +189,6 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.cloths", {**event, **scores, **results}
         case "coup-settled":
             return f"{kind}.cloths", event
-        case "bank-returned":
-            return f"{kind}.{event['end']}", event
-        case "lots-wanted":
-            return f"{kind}.{event['about']}", event
-        case "word-said" if event.get("hand"):
-            return f"{kind}.hand", event
-        case "bank-broken" if event.get("rest"):
-            return f"{kind}.rest", event
         case "bank-taken" | "bank-offered" | "auction-closed":
             return f"{kind}.bare", event
         case "table-opened" if not event.get("maximum"):
