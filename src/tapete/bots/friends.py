@@ -15,8 +15,7 @@ from tapete.bots.bot import DEMO, Pace, has_bots, is_bot
 from tapete.bots.troupe import Troupe, staff_for
 from tapete.catalogue import Unit, entries, entry
 from tapete.kernel import HOUSE, Act, ActBody, Game, PersonId, Refused
-from tapete.live import Hall, LiveError
-from tapete.live.table import TableActor
+from tapete.live import Hall, LiveError, TableActor
 from tapete.record.codec import members, read_act
 from tapete.table.phases import CLOSED
 
