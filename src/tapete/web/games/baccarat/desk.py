@@ -31,7 +31,8 @@ Named = tuple[tuple[str, str], ...]
 
 def ruling_act(on: Page[Any, Any]) -> Action | None:
     """Return the act by which the viewer rules, where they may."""
-    return next(iter(on.sight.actions(one for one in on.offers if one.act == "give-ruling")), None)
+    found = on.sight.actions(one for one in on.offers if one.act == "give-ruling")
+    return next((build.on_page(one, on.sight) for one in found), None)
 
 
 def ruling_form(
