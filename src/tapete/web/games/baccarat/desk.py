@@ -14,7 +14,6 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import Offer, PersonId, Refused
 from tapete.record.codec import tag_of
 from tapete.table.state import Incident
-from tapete.web import action_buttons
 from tapete.web.action_buttons import PURCHASES, Action, Field
 from tapete.web.games.baccarat.forms import ReportWording, card_choices, correction_forms, report_forms
 from tapete.web.games.baccarat.page import Amounts, Page, with_amounts
@@ -24,7 +23,7 @@ from tapete.web.notices import Notice
 from tapete.web.page_context import is_real_table, people
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import EffectField, EffectKind, Noting, OpenIncident, OtherRemedy, RulingForm, SlipRow, desk
-from tapete.words import act, codes, fill, label, refusal
+from tapete.words import act, codes, label, refusal, sentence
 
 Named = tuple[tuple[str, str], ...]
 """People with their names, as a form offers them."""
@@ -32,8 +31,8 @@ Named = tuple[tuple[str, str], ...]
 
 def ruling_act(on: Page[Any, Any]) -> Action | None:
     """Return the act by which the viewer rules, where they may."""
-    table, offers = on.sight.table, (one for one in on.offers if one.act == "give-ruling")
-    return next(iter(action_buttons.actions(offers, table.id, on.viewer, table.version, on.lang)), None)
+    found = on.sight.actions(one for one in on.offers if one.act == "give-ruling")
+    return next((build.on_page(one, on.sight) for one in found), None)
 
 
 def ruling_form(
@@ -102,7 +101,7 @@ def open_incident(
         if refused(one.effects) is None:
             given = {"given-effects": msgspec.json.encode(one.effects).decode()}
             may = closing(label("remedy", "apply-alternative", lang), f"other-{at}", reason, **given)
-        by = fill(label("desk", "by-post", lang), {"post": label("role", one.by, lang)}, lang) if one.by else ""
+        by = sentence("desk", "by-post", lang, post=label("role", one.by, lang)) if one.by else ""
         told = wording.sentences(one.effects, lang)
         return OtherRemedy(sentences=told, clauses=build.clauses(one.clauses, lang), by=by, act=may)
 
@@ -204,8 +203,8 @@ def rulings(on: Page[Any, Any], wording: RemedyContext) -> tuple[model.Notice, .
 def bars(found: Iterable[Any], lang: str) -> Iterator[Notice]:
     """Return what rulings keep the viewer from."""
     for one in found:
-        told = {"what": label("barred", one.action, lang), "until": label("until", one.until, lang)}
-        yield Notice(fill(label("desk", "you-may-not", lang), told, lang), "down")
+        what, until = label("barred", one.action, lang), label("until", one.until, lang)
+        yield Notice(sentence("desk", "you-may-not", lang, what=what, until=until), "down")
 
 
 def table_says(tags: Iterable[str], lang: str) -> str:
@@ -233,7 +232,7 @@ def noting(
     **own: Any,
 ) -> Noting:
     """Return what the croupier of a real table notes: first what is ``usual`` in a phase; ``more``: a game's fields."""
-    view, table, lang = on.view, on.sight.table, on.lang
+    view, lang = on.view, on.lang
     common = (
         Field("amount", "money", minimum=view.minimum, is_required=True),
         Field("seat", "number", minimum=1, maximum=view.places, is_required=True),
@@ -248,7 +247,7 @@ def noting(
     return Noting(
         tag="note-act",
         coming=("sit", "stand-behind", "buy-in"),
-        command=action_buttons.command(table.id, on.viewer, table.version, "note-act"),
+        command=on.sight.command("note-act"),
         acts=tuple(with_amounts(change(one), view, amounts, lang) for one in found),
         usual=usual.get(view.phase, ()),
         people=tuple((who, name, seats.get(who, 0)) for who, name in people),

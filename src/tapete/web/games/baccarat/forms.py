@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tapete.games.banked.reports import Reportable
 from tapete.kernel import Amount, CardFace, Count, Field as Described, Offer, People, PersonId, Text
 from tapete.table.state import people_of
-from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
 from tapete.web.forms import OTHER_CARD
 from tapete.web.games.baccarat.page import Page
@@ -42,7 +41,7 @@ def correction_forms(
     """Return the forms by which officials write ``claims`` down and put a record or a payment of ``coups`` coups right;
     those not without a second official. ``beside`` are people who are paid and sit at no place.
     """
-    table, lang = on.sight.table, on.lang
+    lang = on.lang
     seconds = tuple(who for who in on.view.staff.values() if who != on.viewer and not who.startswith(BOT_PREFIX))
     offers, people = list(claims), tuple(map(str, dict.fromkeys((*people_of(on.view), *beside))))
     number: Described = Count(1, max(1, coups))
@@ -51,9 +50,8 @@ def correction_forms(
         offers.append(Offer("correct-card", {"coup": number, "card-number": Count(1), "face": CardFace(), **told}))
     if seconds and people:
         offers.append(Offer("correct-payment", {"coup": number, "person": People(people), "paid": Amount(), **told}))
-    found = action_buttons.actions(offers, table.id, on.viewer, table.version, lang)
     listed = tuple(on.sight.known_cards)
-    return tuple(build.on_page(_from_list(one, listed, lang), on.sight) for one in found)
+    return tuple(build.on_page(_from_list(one, listed, lang), on.sight) for one in on.sight.actions(offers))
 
 
 def _from_list(action: Action, cards: tuple[KnownCard, ...], lang: str) -> Action:
@@ -99,15 +97,14 @@ def report_forms(on: Page[Any, Any], wording: ReportWording) -> tuple[Action, ..
 
 def _report(one: Reportable, on: Page[Any, Any], wording: ReportWording) -> Action:
     """Return a form; facts that can only be one thing are told with the report, and asked of nobody."""
-    accident, table = str(one.accident), on.sight.table
+    accident = str(one.accident)
     fixed = {"accident": accident}
     if len(one.parties) == 1 and one.parties[0] is not None:
         fixed["fault_of"] = str(one.parties[0])
     if len(one.hands) == 1:
         fixed["hand"] = str(one.hands[0])
     asked = (*(field for field in _facts(one, on, wording) if field.name not in fixed), Field("note", "text"))
-    command = action_buttons.command(table.id, on.viewer, table.version, f"report.{accident}")
-    name = label("irregularity", accident, on.lang).capitalize()
+    command, name = on.sight.command(f"report.{accident}"), label("irregularity", accident, on.lang).capitalize()
     return build.on_page(Action("report", name, "", False, fixed, asked, (), command, variant=accident), on.sight)
 
 

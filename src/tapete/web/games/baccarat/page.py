@@ -15,7 +15,7 @@ from tapete.kernel import Act, ActBody, Offer, PersonId, Refused
 from tapete.money import Cents
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
-from tapete.web import action_buttons, seat_links
+from tapete.web import seat_links
 from tapete.web.action_buttons import Action, with_usual_amounts
 from tapete.web.games.baccarat.news import RecentEvents
 from tapete.web.notices import Notice
@@ -25,7 +25,7 @@ from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import SlipRow
 from tapete.web.stage.model import Ask, Card, Clause, Fact, Felt, Hand, Rail, Seat, Stage, Tone
-from tapete.words import act, announcement, fill, label, money, refusal
+from tapete.words import act, announcement, label, money, refusal, sentence
 
 V = TypeVar("V", bound=Any)
 H = TypeVar("H", bound=RecentEvents)
@@ -54,7 +54,7 @@ class Look(msgspec.Struct, Generic[V, H], frozen=True, kw_only=True):
         return None if self.view.bank is None else self.view.bank.banker
 
     def say(self, code: str, **facts: object) -> str:
-        return fill(label(self.topic, code, self.lang), facts, self.lang)
+        return sentence(self.topic, code, self.lang, **facts)
 
     def name(self, who: str | None) -> str:
         return "" if who is None else seat_links.short_name(str(who), self.view.name, self.lang)
@@ -175,7 +175,7 @@ def most_of_bank(view: Any, lang: str) -> str:
 def told_of_table(places: Mapping[str, Cite], topic: str, lang: str, /, **facts: object) -> tuple[Clause, ...]:
     """Return what clauses say of the table, each in the words that stand for its place in a topic."""
     return tuple(
-        replace(build.clause(clause, lang), rule=fill(label(topic, name, lang), facts, lang), lang="")
+        replace(build.clause(clause, lang), rule=sentence(topic, name, lang, **facts), lang="")
         for name, clause in places.items()
     )
 
@@ -218,7 +218,7 @@ def auction(on: Look[Any, Any]) -> Iterator[str]:
     """Yield from how much the bank is auctioned, and who bids how much, if it is."""
     found, lang = on.view.auction, on.lang
     if found is not None:
-        yield fill(label("ui", "bank-auction", lang), {"amount": found.floor}, lang)
+        yield sentence("ui", "bank-auction", lang, amount=found.floor)
         yield on.sums(sorted(found.bids, key=lambda one: -one.amount)) or label("ui", "no-bids", lang)
 
 
@@ -357,11 +357,8 @@ def buttons(
     """Return the buttons of the viewer, each as the page shows it. ``changes`` make more of one: its full name, what
     its person should know, an amount at one touch.
     """
-    table, not_theirs = on.sight.table, {"relieve"} if on.is_player else SEATING | {"buy-in"}
-    hidden = ELSEWHERE | not_theirs | set(hide)
-    found = action_buttons.actions(
-        on.offers, table.id, on.viewer, table.version, on.lang, hidden, table.game.key, letters
-    )
+    not_theirs = {"relieve"} if on.is_player else SEATING | {"buy-in"}
+    found = on.sight.actions(on.offers, letters, ELSEWHERE | not_theirs | set(hide))
     found = tuple(with_amounts(one, on.view, amounts, on.lang) for one in found)
     for change in changes:
         found = tuple(change(one, on) for one in found)
@@ -370,13 +367,13 @@ def buttons(
 
 def renamed(action: Action, lang: str, code: str = "", **facts: object) -> Action:
     """Return a button under the full name that stands for its act, or for another ``code``."""
-    return replace(action, name=fill(label("named", code or action.tag, lang), facts, lang))
+    return replace(action, name=sentence("named", code or action.tag, lang, **facts))
 
 
 def at_once(action: Action, value: int, lang: str, code: str = "") -> Action:
     """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
     field = action.fields[0].name
-    said = fill(label("at-once", code or action.tag, lang), {field: value}, lang)
+    said = sentence("at-once", code or action.tag, lang, **{field: value})
     return replace(action, at_once={field: str(value)}, at_once_name=said)
 
 

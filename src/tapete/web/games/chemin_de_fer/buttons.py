@@ -21,7 +21,7 @@ from tapete.web.games.baccarat.page import BANKED, Page, renamed
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import of_viewer
-from tapete.words import fill, join, label, money as write_money, text
+from tapete.words import join, label, money as write_money, sentence, text
 
 Here = Page[View, RecentEvents]
 
@@ -127,8 +127,7 @@ def with_warning(action: Action, on: Here) -> Action:
     gone = me.instead.get(KIND_OF.get(action.tag, ""), ())
     if all(one.kind == Call.STAKE for one in gone):
         return action
-    told = {"calls": call_names(gone, lang)}
-    return replace(action, question=fill(label("before-pressing", "instead", lang), told, lang))
+    return replace(action, question=sentence("before-pressing", "instead", lang, calls=call_names(gone, lang)))
 
 
 # --- usual amounts (cents) --------------------------------------------------------------------------------------------
@@ -217,8 +216,8 @@ def _banco(action: Action, on: Here) -> Action:
     """Return «Banco» with its amount; where another goes before, with whose it would be, before it is pressed."""
     behind, bank = of_viewer(on.view.me).banco_behind, on.view.bank
     if behind is None or bank is None:
-        told = {"amount": 0 if bank is None else bank.in_play}
-        return replace(action, name=fill(label("at-once", "call-banco", on.lang), told, on.lang))
+        amount = 0 if bank is None else bank.in_play
+        return replace(action, name=sentence("at-once", "call-banco", on.lang, amount=amount))
     name, note = (on.say(code, person=on.name(behind)) for code in ("banco-behind", "behind-note"))
     return replace(action, name=name, note=f"{note} {action.note}".strip())
 

@@ -22,7 +22,7 @@ from tapete.web.page_context import people
 from tapete.web.stage import build, model
 from tapete.web.stage.desk import SlipRow
 from tapete.web.stage.model import Amount, Card, Fact, Felt, Notice, Part, Pile, Seat
-from tapete.words import fill, label, money, text
+from tapete.words import label, money, sentence, text
 
 Seen = Look[View, RecentEvents]
 
@@ -308,7 +308,7 @@ def slip(on: Seen, rules: Rules | None) -> tuple[SlipRow, ...]:
     ]
     won, lost = (sum(one.stake for one in rows if one.tone == tone) for tone in ("down", "up"))
     if rules is not None and (part := commission(won, lost, rules.commission, view.mode)):
-        told = fill(label("cloths-news", "commission", on.lang), {"amount": part}, on.lang)
+        told = sentence("cloths-news", "commission", on.lang, amount=part)
         name, bank = on.name(on.banker), on.say("bank")
         rows.append(SlipRow(seat="", name=name, bet=bank, stake=won - lost, outcome=told, tone="even", deduction=part))
     return tuple(rows)

@@ -19,7 +19,7 @@ from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.stage.model import Result
-from tapete.words import fill, label
+from tapete.words import label, sentence
 
 SHOWN_COUPS: Final = 12
 TONES: Final = {"bank-restored": "up", "bank-called": "down", "bank-broken": "down", "bank-returned": "even"}
@@ -146,7 +146,7 @@ class RecentEvents(news.RecentEvents):
 
 
 def _said(code: str, lang: str, **facts: object) -> str:
-    told = fill(label("cloths-news", code, lang), facts, lang)
+    told = sentence("cloths-news", code, lang, **facts)
     return f"{told[:1].upper()}{told[1:]}"
 
 

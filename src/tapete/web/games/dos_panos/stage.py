@@ -51,7 +51,7 @@ from tapete.web.page_context import PageContext, book_of, of_viewer, people, wai
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage
-from tapete.words import fill, join, label, money, refusal
+from tapete.words import join, label, money, refusal, sentence
 
 Here = Page[View, RecentEvents]
 
@@ -176,7 +176,7 @@ def vacancy(on: Here, rules: Rules | None) -> Iterator[str]:
     for way in ways if is_opening else (AwardWay.OFFERED, *ways):
         if is_opening or way not in (AwardWay.ANNOUNCED, AwardWay.BOUGHT):
             by = opens if way is AwardWay.ANNOUNCED else holds
-            yield fill(label("bank-way", way, lang), {"role": by, **limits}, lang)
+            yield sentence("bank-way", way, lang, role=by, **limits)
     if is_opening:
         yield on.say("bank-limits" if view.bank_maximum is not None else "bank-limits-open", **limits)
 
@@ -244,7 +244,7 @@ def _is_current(formula: str, view: View) -> bool:
 def _waits_for(on: Here) -> str:
     """Return the sentence that names whoever moves the game on; the banker sits in their chair, at no place."""
     if on.banker is not None and on.banker == on.view.waits_for != on.person:
-        return fill(label("ui", "waits-for", on.lang), {"person": on.name(on.banker)}, on.lang)
+        return sentence("ui", "waits-for", on.lang, person=on.name(on.banker))
     return waits_for(on.view, on.person, on.lang)
 
 
@@ -437,7 +437,7 @@ def _witnesses(on: Here) -> str:
                 seen.setdefault(str(hand.value), []).append(on.name(str(person)))
     # the croupier may note anybody's word; those are waited for who are known to have seen it
     return " ".join(
-        fill(label("desk", "witnesses", on.lang), {"hand": hand, "people": join(names, on.lang)}, on.lang)
+        sentence("desk", "witnesses", on.lang, hand=hand, people=join(names, on.lang))
         for hand, names in seen.items()
         if hand not in heard
     )

@@ -14,7 +14,6 @@ from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Offer, PersonId
-from tapete.web import action_buttons
 from tapete.web.action_buttons import (
     Action,
     amounts_at_cash_desk,
@@ -239,7 +238,7 @@ def _named(action: Action, on: Here) -> Action:
 
 
 def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
-    view, lang, me, table = on.view, on.lang, of_viewer(on.view.me), on.sight.table
+    view, lang, me = on.view, on.lang, of_viewer(on.view.me)
     is_placed = me.seat is not None or me.behind is not None
     first = page.SEATING if not is_placed else frozenset() if me.chips else frozenset({"buy-in"})
     own = [one for one in buttons if one.tag not in REPORTS]
@@ -250,9 +249,6 @@ def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
     has_something = main or may_bet or any(one.tag not in RARE for one in rest)
     said = build.your_turn(view, lang, is_called=view.is_called) if on.is_player else ""
     chips = rack(view.minimum, view.maximum, view.multiples_only) if spots else ()
-
-    def command(button: str) -> str:
-        return action_buttons.command(table.id, on.viewer, table.version, button)
 
     return page.ask_of(
         on,
@@ -265,8 +261,8 @@ def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
         or ("" if has_something else on.say("waiting")),
         spots=spots,
         rack=tuple(map(build.chip, chips)),
-        bet=Bet(tag="place-bet", command=command("bet"), field="bet") if may_bet else None,
-        repeat=command("repeat") if may_bet and not me.bets and me.last_bets else "",
+        bet=Bet(tag="place-bet", command=on.sight.command("bet"), field="bet") if may_bet else None,
+        repeat=on.sight.command("repeat") if may_bet and not me.bets and me.last_bets else "",
         result=_result(me.last, lang) if on.is_player and view.phase in OPEN else None,
         squeeze=next((one.fixed_fields["hand"] for one in main[:1] if one.tag == "show-hand"), ""),
     )
@@ -280,13 +276,12 @@ def _news(on: Here) -> Iterator[Notice]:
 
 def _spots(on: Here) -> Iterator[Spot]:
     """Yield the viewer's bet spots; they keep their place while nothing may be staked, and say why."""
-    lang, table, view, me = on.lang, on.sight.table, on.view, of_viewer(on.view.me)
+    lang, view, me = on.lang, on.view, of_viewer(on.view.me)
     lay = {str(one.fixed_value("bet")): one for one in on.offers if one.act == "place-bet"}
     taken = [one for one in on.offers if one.act == "withdraw-bet"]
     whole = [one for one in taken if "amount" not in one.fields]
     parts = {str(one.fixed_value("bet")): _bounds(one)[1] for one in taken if one not in whole}
-    found = action_buttons.actions(whole, table.id, on.viewer, table.version, lang)
-    back = {one.fixed_fields["bet"]: one for one in found}
+    back = {one.fixed_fields["bet"]: one for one in on.sight.actions(whole)}
     for bet in (*MAIN_BETS, *map(str, view.side_bets)):
         offer, withdrawal, name = lay.get(bet), back.get(bet), label("bet", bet, lang)
         least, most = (0, 0) if offer is None else _bounds(offer)
