@@ -80,8 +80,9 @@ def test_a_called_ball_stands_on_the_panel_after_the_pause_in_which_it_is_said()
     assert time_limit(hall.state) == TimeLimit("draw-line", 4, a.TimeUp(), "saying")
     hall.do(CLOCK, a.TimeUp())
     assert len(hall.play.view().panel) == 1
-    hall.do(CALLER, a.CallBall(), a.ShowBall()).do(CLOCK, a.TimeUp())
-    assert (len(hall.play.view().panel), time_limit(hall.state)) == (2, None)
+    hall.do(CALLER, a.CallBall(), a.ShowBall())
+    assert (len(hall.play.view().panel), time_limit(hall.state)) == (2, None), "a ball put up by hand is said"
+    assert time_limit(hall.do(CALLER, a.CallBall()).state) == TimeLimit("draw-line", 4, a.TimeUp(), "saying")
 
 
 @pytest.mark.clause("BG.II.12")

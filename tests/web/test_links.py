@@ -65,6 +65,17 @@ async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
         assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
 
 
+@opened(staff_access=SHUT)
+async def test_a_link_that_is_given_at_one_table_is_noted_wherever_a_cashier_pays_that_player(house: Any, /) -> None:
+    """HP.BG.counter: whoever gives it as croupier of a card table pays nothing out as cashier of the bingo hall."""
+    await house.open_bingo()
+    await house.act("marta", b.BuyIn(12_00), "sala")
+    await house.act("marta", Sit(1), "real")
+    desk = await official(house, "real", "crupier", "luz-real")
+    await give(house, desk)
+    assert house.tables["sala"].state.given_links == {("marta", "luz-real")}
+
+
 @pytest.mark.parametrize("tampering", ["forged", "taken away", "put back", "copied", "sum taken away", "emptied"])
 @opened(staff_access=SHUT)
 async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is_given_anew(

@@ -93,7 +93,9 @@ async def player_link(asker: Asking) -> Response[Any]:
     there = (*people(view), *(() if screen.players is None else screen.players(view)))
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
-    notes = [(table, made(PersonId(wanted), asker.person)) for made in filter(None, [screen.note_link])]
+    tables = [one for one in state.hall.tables.values() if one.view(None).phase != CLOSED]
+    makers = [(one, screen_of(one.game.key).note_link) for one in tables]  # the link opens their page at each of them
+    notes = [(one, made(PersonId(wanted), asker.person)) for one, made in makers if made is not None]
     await note_code(state, PersonId(wanted), asker.person, *notes)
     security_log.tell("player-link", table=table.id, person=wanted, by=asker.person)
     if not state.staff_access.is_open:

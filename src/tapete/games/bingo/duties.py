@@ -217,7 +217,9 @@ def limits(state: State) -> tuple[Limit, ...]:
         case Phase.READY if state.hall.session_games:
             found = (Limit(BETWEEN_GAMES, times.between_games.use()),)
         case Phase.DRAW_LINE | Phase.DRAW_BINGO if state.game.balls:
-            pace, pause = state.book.draw.pace.use(), state.hall.pause if state.game.is_ball_called else 0
+            pace, is_shown = state.book.draw.pace.use(), state.game.balls[-1].is_shown
+            is_said = state.game.is_ball_called and bool(pace or not is_shown)  # without a pace the next has its own
+            pause = state.hall.pause if is_said else 0
             found = (Limit(SAYING, pause), Limit(PACE, max(1, pace - pause) if pace else 0))
         case Phase.CHECK:
             found = (Limit(CHECK_WARNING, times.check_warning.use()),)
