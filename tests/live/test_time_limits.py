@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -240,6 +241,21 @@ async def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(hal
     await do(house, DIRECTOR, a.Admit(ANA))
     again = await hall.open_table("punto-y-banca", OPENING)
     await do(again, ANA, Sit(1))
+
+
+def test_a_wall_clock_set_back_before_a_restart_gives_nobody_more_time(stage: Any) -> None:
+    """T26: else nothing counted until the clock came again to when she sat down."""
+
+    async def scene(hall: Hall) -> None:
+        await at_table(hall)
+        stage.clock.start -= timedelta(hours=1)
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        await stage.clock.advance(10 * MINUTE)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+
+    stage.play_in_house(scene, later)
 
 
 def test_time_goes_on_after_a_restart(stage: Any) -> None:

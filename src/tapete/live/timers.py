@@ -288,10 +288,14 @@ class PlayTime:
         self._timers: dict[PersonId, asyncio.Task[None]] = {}
 
     def restore(self, entries: Iterable[Entry]) -> None:
-        """After a restart: count what the entries of the day say, and go on from there."""
+        """After a restart: count what the entries of the day say, and go on from there. It is no earlier now than when
+        the last of them was made, whatever the wall clock says.
+        """
+        told = [(entry, datetime.fromisoformat(entry.time)) for entry in entries]
         now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall())
-        for entry in entries:
-            self._count(entry, now - (wall - datetime.fromisoformat(entry.time)).total_seconds())
+        latest = max((wall, *(time for _, time in told)))
+        for entry, time in told:
+            self._count(entry, now - (latest - time).total_seconds())
         for person in tuple(self._since):
             self._watch(person)
 
