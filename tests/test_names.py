@@ -190,6 +190,7 @@ def test_names_that_look_alike_have_one_skeleton() -> None:
         "\U0001d400na Luz Peña",
         "ᴀna-luz.peña",
         "Ana 1uz Peña",
+        "Ⲁⲛⲁ Luz Peñⲁ",  # Coptic
     ):
         assert skeleton(other) == skeleton("Ana Luz Peña"), other
 

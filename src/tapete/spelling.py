@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 _ALIKE: Final = (
-    "aаαᎪꓮɑ bвьβᏴᏏꓐ cсϲᏟꓚ dԁᎠꓓ eеεєҽᎬꓰ fғϝꓝ gɡցᏀꓖ hһнհΗᎻᏂꓧ i1l|!іιӏլᎢᎥꓲᏞꓡɩⵏ jјϳյᎫꓙ kкκᏦꓗ mмμᎷꓟ nпηΝոꓠ o0оοσօꓳⵔ "
-    "pрρᏢꓑ qԛզ rгᏒꓣ sѕᏚꓢ tтτᎢꓔ uυսꓴ vѵνᏙꓦ wԝшωᎳꓪ xхχꓫ yуүγΥᎩꓬ zζᏃꓜ"
+    "aаαᎪꓮɑⲁ bвьβᏴᏏꓐⲃ cсϲᏟꓚⲥ dԁᎠꓓ eеεєҽᎬꓰⲉ fғϝꓝ gɡցᏀꓖ hһнհΗᎻᏂꓧⲏ i1l|!іιӏլᎢᎥꓲᏞꓡɩⵏⲓ jјϳյᎫꓙ kкκᏦꓗⲕ mмμᎷꓟⲙ nпηΝոռꓠⲛ "
+    "o0оοσօꓳⵔⲟ pрρᏢꓑⲣ qԛզ rгᏒꓣ sѕᏚꓢ tтτᎢꓔⲧ uυսꓴ vѵνᏙꓦ wԝшωⲱᎳꓪ xхχꓫⲭ yуүγΥᎩꓬⲩ zζᏃꓜⲍ"
 )
 """Each Latin letter before the letters of other scripts and the figures that may be taken for it; i and l are one."""
 _SHAPES: Final = str.maketrans({one: group[0] for group in _ALIKE.split() for one in group[1:]})

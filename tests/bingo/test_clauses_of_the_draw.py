@@ -67,6 +67,7 @@ def test_a_number_is_announced_first_and_shown_second() -> None:
 def test_a_called_ball_is_out_announced_and_shown_by_one_act() -> None:
     hall = game(31, 7).do(CALLER, a.CallBall())
     assert [(one.number, one.said_number, one.is_shown) for one in hall.state.game.balls] == [(31, 31, True)]
+    assert hall.refused(CALLER, a.CallBall("44")) == "balls-not-keyed"
     real = game(kind=ChanceKind.KEYED)
     assert [real.refused(CALLER, a.CallBall(token)) for token in ("", "91")] == ["number-out-of-range"] * 2
     real.do(CALLER, a.CallBall("44"))

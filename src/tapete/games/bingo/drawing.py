@@ -88,7 +88,7 @@ def call(state: State, who: PersonId, what: a.CallBall) -> Decision:
         return drawn
     wanted = (e.BallWanted(position, is_called=True),)
     if state.balls is not ChanceKind.KEYED:
-        return wanted
+        return fault("balls-not-keyed") if what.token else wanted
     called = in_game(state, is_ball_wanted=True, is_ball_called=True)
     out = ball_out(called, who, BallOut(state.game.urn, position, what.token))
     return (*wanted, *out) if isinstance(out, tuple) else out
