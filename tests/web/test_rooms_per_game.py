@@ -37,7 +37,6 @@ LEFT = {
     "web/api/schemas.py": {"back"},
     "web/stage/model.py": {"back"},  # no act: what takes chips back from a spot
     "web/render.py": {"say"},  # no act: the function of every template that fills a sentence
-    "web/static/stage/estilo.js": {"bingo"},  # the page of all parts shows those of a hall too
 }
 """Strings that are written as an act is and mean something else, by file."""
 
