@@ -66,7 +66,7 @@ def test_a_coup_without_a_mouse_for_player_banker_croupier_and_inspector(
     tab_to(carla, "Mirar las cartas")
     entered(carla)
     expect(carla.locator("#hand-punto svg.card.up")).to_have_count(2)
-    assert carla.evaluate(AT_DESK)
+    carla.wait_for_function(AT_DESK)  # the cards and the buttons are drawn one after the other
     in_step([*pages, inspector])
     reported(inspector, crowd)
     in_step([*pages, inspector])
