@@ -150,6 +150,8 @@ class Accidents(Protocol[T, R]):
 
     ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe. Accidents that the
     games share are answered here, by the rules that each signs.
+
+    A rule of a game is named bare; a plain function is a ``staticmethod``, which is not asked for its game.
     """
 
     kinds: Mapping[Any, Kind]
