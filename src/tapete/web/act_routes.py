@@ -23,10 +23,9 @@ from tapete.web.browser import note_code, renew_link, return_link
 from tapete.web.forms import is_rule_topic, pseudonym, read_topic, to_act
 from tapete.web.games import screen_of
 from tapete.web.incident_desk import CHANGED, remedy_mark
-from tapete.web.more_time import clock_to_extend
 from tapete.web.outcomes import press
 from tapete.web.page_access import Asker, Asking
-from tapete.web.page_context import is_real_table, is_stopped, people
+from tapete.web.page_context import clock_to_extend, is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.people.identity import account_named, may_be_sent, require_may_be_sent
 from tapete.web.ports import Answer, Table

@@ -443,7 +443,7 @@ class Browser:
         return cookie(WORDS_COOKIE, kept, "/", WORDS_S if kept else 0)
 
 
-Asking = NamedDependency[Browser]
+AskingBrowser = NamedDependency[Browser]
 
 
 async def browser_of(request: Request_, state: State) -> Browser:

@@ -18,7 +18,7 @@ from tapete.table.staff import Role
 from tapete.table.state import SeatsPeople
 from tapete.web import going_on, seat_links
 from tapete.web.browser import (
-    Asking,
+    AskingBrowser,
     Browser,
     Official,
     free_places,
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
 
 @get("/mesa/{table_id:str}/{link:str}")
-async def enter(browser: Asking, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
+async def enter(browser: AskingBrowser, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Show the way in behind a link; to a post that must be taken first, the page where that is done."""
     found = _entry_of(browser, table_id, link)
     if isinstance(found, Response):
@@ -63,7 +63,7 @@ async def enter(browser: Asking, table_id: FromPath[str], link: FromPath[str]) -
 
 
 @post("/mesa/{table_id:str}/{link:str}", status_code=303)
-async def come_in(browser: Asking, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
+async def come_in(browser: AskingBrowser, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Begin a session by a link, or put somebody on duty first; the table may still refuse them."""
     found = _entry_of(browser, table_id, link)
     if isinstance(found, Response):
@@ -167,14 +167,14 @@ async def _take_post(browser: Browser, table: Table, part: SeatLink) -> Response
 
 
 @get("/mesa/{table_id:str}")
-async def table_address(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
+async def table_address(browser: AskingBrowser, table_id: FromPath[str]) -> Response[Any]:
     """Lead from the address of a table without a place to where its places are listed."""
     return redirect_to_hall(browser, going_on.successor_of(browser.state, table_id) or table_id)
 
 
 @get("/mesa/{table_id:str}/volver/{person:str}/{word:str}")
 async def return_page(
-    browser: Asking, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
+    browser: AskingBrowser, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
     """Show a person the way back behind their return link; anybody else learns that the place is taken."""
     here = _where_back(browser, table_id, person, word, no_session_page)
@@ -186,7 +186,7 @@ async def return_page(
 
 @post("/mesa/{table_id:str}/volver/{person:str}/{word:str}", status_code=303)
 async def come_back(
-    browser: Asking, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
+    browser: AskingBrowser, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
     """Give a person a new session by their return link."""
     here = _where_back(browser, table_id, person, word, taken_page)
@@ -207,7 +207,7 @@ def _where_back(
 
 
 @post("/mesa/{table_id:str}/como/{person:str}", status_code=303)
-async def come_back_by_itself(browser: Asking, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+async def come_back_by_itself(browser: AskingBrowser, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Give a person a new session at their own page, where their browser shows who they are."""
     request, state = browser.request, browser.state
     session = session_of(request, state, table_id, person)
@@ -229,7 +229,7 @@ async def come_back_by_itself(browser: Asking, table_id: FromPath[str], person: 
 
 
 @post("/mesa/{table_id:str}/entrar", status_code=303)
-async def enter_anyway(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
+async def enter_anyway(browser: AskingBrowser, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether they would: of a demo."""
     person = (await browser.form()).get("person", "")
     if not browser.state.staff_access.is_open:
@@ -241,7 +241,7 @@ async def enter_anyway(browser: Asking, table_id: FromPath[str]) -> Response[Any
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/salir", status_code=303)
-async def leave_device(browser: Asking, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+async def leave_device(browser: AskingBrowser, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """End the session of a person's page, if it is good still, and have this browser forget how it comes in again, here
     and at the other tables where they are. In a house with accounts they leave as at their own page. Place and post
     stay theirs, as where a page is closed.

@@ -11,8 +11,7 @@ from tapete.kernel import ActBody, PersonId
 from tapete.printing import MinutesPage
 from tapete.table.staff import Role
 from tapete.table.state import Incident
-from tapete.web.more_time import MoreTime
-from tapete.web.page_context import History, PageContext
+from tapete.web.page_context import History, MoreTime, PageContext
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.desk import OpenIncident
 from tapete.web.stage.model import Clause, Felt, Part, Stage

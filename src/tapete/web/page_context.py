@@ -16,7 +16,6 @@ from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
-from tapete.web.more_time import MoreTime
 from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage.model import LogLine
@@ -27,6 +26,30 @@ M = TypeVar("M")
 
 SHOWN_COUPS: Final = 6
 """Coups whose cards are kept: the one in progress, and those that were settled last."""
+
+
+NO_CLOCKS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class MoreTime(msgspec.Struct, frozen=True):
+    """The clocks of one game on which time may be given.
+
+    ``closing_acts``: the acts that end a time which is for everybody, with the clock of each: who may do the act may
+    set it.
+    """
+
+    clocks: frozenset[str] = frozenset()
+    closing_acts: Mapping[str, str] = NO_CLOCKS
+
+
+def clock_to_extend(table: Table, person: PersonId | None, game: MoreTime) -> str | None:
+    """Return the clock on which a person may give time now, the one that runs or the one that they may set; ``None``
+    where there is none.
+    """
+    face = table.countdown.face()
+    if face is not None:
+        return face.kind if face.kind in game.clocks else None
+    return next((game.closing_acts[one.act] for one in table.legal(person) if one.act in game.closing_acts), None)
 
 
 class KnownCard(msgspec.Struct, frozen=True):

@@ -19,7 +19,15 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
 from tapete.web import going_on, render, seat_links
 from tapete.web.action_buttons import PURCHASES
-from tapete.web.browser import Asking, Browser, free_places, newcomer_name, page_path, require_own_name, standing_name
+from tapete.web.browser import (
+    AskingBrowser,
+    Browser,
+    free_places,
+    newcomer_name,
+    page_path,
+    require_own_name,
+    standing_name,
+)
 from tapete.web.entry import may_stand
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
@@ -74,7 +82,7 @@ def amounts_to_bring(table: Table, person: PersonId) -> tuple[int, ...]:
 
 
 @get("/mesa/{table_id:str}/sentarse")
-async def seat_page(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
+async def seat_page(browser: AskingBrowser, table_id: FromPath[str]) -> Response[Any]:
     """Ask for a name, where the hall does not know one, and for how many chips; or lead back to one's own place."""
     if (successor := going_on.successor_of(browser.state, table_id)) is not None:
         return browser.led_to(f"/mesa/{successor}/sentarse")
@@ -138,7 +146,7 @@ class Arrival(NamedTuple):
 
 
 @post("/mesa/{table_id:str}/sentarse", status_code=303)
-async def take_seat(browser: Asking, table_id: FromPath[str]) -> Response[Any]:
+async def take_seat(browser: AskingBrowser, table_id: FromPath[str]) -> Response[Any]:
     """Give somebody a session, a place and chips, as far as the table lets them."""
     table, fields = require_table(browser.state, table_id), await browser.form()
     typed = fields.get("name", "").strip()
@@ -233,7 +241,7 @@ def _require_friends(state: State) -> FriendTables:
 
 
 @get("/amigos")
-async def friends_page(browser: Asking) -> Response[str]:
+async def friends_page(browser: AskingBrowser) -> Response[str]:
     """Offer each game with its limits: one press opens the table."""
     return _friends_page(browser)
 
@@ -244,7 +252,7 @@ def _friends_page(browser: Browser, wrong: str = "", status: int = 200, typed: s
 
 
 @post("/amigos", status_code=303)
-async def open_table(browser: Asking) -> Response[Any]:
+async def open_table(browser: AskingBrowser) -> Response[Any]:
     """Open a table, give its maker the first place, and show how the others come."""
     state, fields = browser.state, await browser.form()
     friends = _require_friends(state)

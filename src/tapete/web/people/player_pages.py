@@ -23,7 +23,7 @@ from tapete.people.accounts import Account, SecurityEvent
 from tapete.people.players import Player, shown_name
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
-from tapete.web.browser import Asking, Browser, note_code
+from tapete.web.browser import AskingBrowser, Browser, note_code
 from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
 from tapete.web.page_access import require_own_form
 from tapete.web.parsers import read_act
@@ -48,7 +48,7 @@ OWN: Final = f"{PLAYER}/casa"
 
 
 @get(PLAYER)
-async def player_page(browser: Asking, a: FromQuery[str] = "") -> Response[Any]:
+async def player_page(browser: AskingBrowser, a: FromQuery[str] = "") -> Response[Any]:
     """Show a player their name, and to anybody else how they become one or come back."""
     return _page(browser, onward=inner_path(a, ""))
 
@@ -68,7 +68,7 @@ def _page(
 
 
 @post(f"{PLAYER}/alta", status_code=303)
-async def join(browser: Asking) -> Response[Any]:
+async def join(browser: AskingBrowser) -> Response[Any]:
     """Register a player under a name of their choosing; this browser leads them back."""
     people, fields = browser.people, await browser.form()
     onward = inner_path(fields.get("a", ""), "")
@@ -110,13 +110,13 @@ async def register_once(state: State, fields: dict[str, str], address: str = "")
 
 
 @get(BACK)
-async def code_page(browser: Asking) -> Response[Any]:
+async def code_page(browser: AskingBrowser) -> Response[Any]:
     """Ask for the code of the cash desk; a link carries it behind its ``#``, which no server ever sees."""
     return _page(browser, by_link=True)
 
 
 @post(BACK, status_code=303)
-async def come_back(browser: Asking) -> Response[Any]:
+async def come_back(browser: AskingBrowser) -> Response[Any]:
     """Lead a player back by their code, to this browser alone: whatever they had open elsewhere ends."""
     fields = await browser.form()
     onward = inner_path(fields.get("a", ""), "")
@@ -142,7 +142,7 @@ async def redeem(state: State, code: str, address: str) -> Player:
 
 
 @post(f"{PLAYER}/nombre", status_code=303)
-async def rename(browser: Asking) -> Response[Any]:
+async def rename(browser: AskingBrowser) -> Response[Any]:
     """Change the name that is shown of a player."""
     people, fields, player = browser.people, await browser.form(), browser.require_player()
     try:
@@ -157,7 +157,7 @@ async def rename(browser: Asking) -> Response[Any]:
 
 
 @post(f"{PLAYER}/salir", status_code=303)
-async def leave(browser: Asking) -> Response[Any]:
+async def leave(browser: AskingBrowser) -> Response[Any]:
     """Let this browser lead nobody back any more, and end what the player has open."""
     require_people(browser.state)
     gone = [] if browser.player is None else await browser.forget(browser.player.person)
@@ -165,7 +165,7 @@ async def leave(browser: Asking) -> Response[Any]:
 
 
 @post(f"{OWN}/hacer", status_code=303)
-async def do_for_oneself(browser: Asking) -> Response[Any]:
+async def do_for_oneself(browser: AskingBrowser) -> Response[Any]:
     """Do an act of a player about themselves: what they may do at a desk of the house is no such act."""
     player, lang, fields = browser.require_player(), browser.lang, await browser.form()
     house: LiveHouse = browser.state.hall.house
@@ -193,13 +193,13 @@ ANYWAY: Final = "deuda"
 
 
 @get(DESK)
-async def desk_page(browser: Asking) -> Response[Any]:
+async def desk_page(browser: AskingBrowser) -> Response[Any]:
     """List the players with their names."""
     return _desk(browser, browser.require_account(*DESK_POSTS))
 
 
 @post(f"{DESK}/{{what:str}}", status_code=200)
-async def serve_player(browser: Asking, what: FromPath[str]) -> Response[Any]:
+async def serve_player(browser: AskingBrowser, what: FromPath[str]) -> Response[Any]:
     """Register a player, give one a code, void their ways back, or erase their name, which a director alone does."""
     people, state, lang = browser.people, browser.state, browser.lang
     account = browser.require_account(*((Role.DIRECTOR,) if what == "borrar" else DESK_POSTS))

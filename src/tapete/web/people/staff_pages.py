@@ -19,7 +19,7 @@ from tapete.people.staff import Login, Rejection, Staff
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web import seat_links
-from tapete.web.browser import Asking, Browser
+from tapete.web.browser import AskingBrowser, Browser
 from tapete.web.games import has_screen
 from tapete.web.house_desk import POSTS
 from tapete.web.people.identity import (
@@ -46,7 +46,7 @@ FEW_WORDS: Final = 3
 
 
 @get(LOGIN)
-async def login_page(browser: Asking, a: FromQuery[str] = "") -> Response[Any]:
+async def login_page(browser: AskingBrowser, a: FromQuery[str] = "") -> Response[Any]:
     """Ask for password and second factor."""
     if browser.account is not None:
         return browser.led_to(inner_path(a, HOME))
@@ -54,7 +54,7 @@ async def login_page(browser: Asking, a: FromQuery[str] = "") -> Response[Any]:
 
 
 @post(LOGIN, status_code=303)
-async def log_in(browser: Asking) -> Response[Any]:
+async def log_in(browser: AskingBrowser) -> Response[Any]:
     """Begin a session with both factors; whatever is wrong is told alike."""
     cookies, fields = browser.request.cookies, await browser.form()
     onward, device = inner_path(fields.get("a", ""), ""), cookies.get(DEVICE_COOKIE, "")[:100]
@@ -86,13 +86,13 @@ async def log_in_with(state: State, name: str, password: str, second: str, *, de
 
 
 @post("/personal/salir", status_code=303)
-async def log_out(browser: Asking) -> Response[Any]:
+async def log_out(browser: AskingBrowser) -> Response[Any]:
     browser.people.staff.sessions.end(browser.request.cookies.get(STAFF_COOKIE, ""))
     return browser.led_to(LOGIN, (staff_cookie(""),))
 
 
 @get(HOME)
-async def home_page(browser: Asking, pocas: FromQuery[str | None] = None) -> Response[Any]:
+async def home_page(browser: AskingBrowser, pocas: FromQuery[str | None] = None) -> Response[Any]:
     """Show somebody of the staff their posts."""
     require_people(browser.state)
     if (account := browser.account) is None:
@@ -170,13 +170,13 @@ ENROL: Final = "/personal/alta"
 
 
 @get(ENROL)
-async def invitation_page(browser: Asking) -> Response[Any]:
+async def invitation_page(browser: AskingBrowser) -> Response[Any]:
     """Ask for the word of an invitation; a link carries it behind its ``#``, which no server ever sees."""
     return _ask_word(browser)
 
 
 @post(ENROL, status_code=200)
-async def enrol(browser: Asking) -> Response[Any]:
+async def enrol(browser: AskingBrowser) -> Response[Any]:
     """Show the second factor of an invitation, or take password and first code; the recovery words are shown once."""
     staff, fields, run, brake = (
         browser.people.staff,
@@ -237,13 +237,13 @@ PAGE: Final = "avisos"
 
 
 @get(ACCOUNTS)
-async def accounts_page(browser: Asking) -> Response[Any]:
+async def accounts_page(browser: AskingBrowser) -> Response[Any]:
     """Show a director every account, who has logged in, and the posts that people hold now."""
     return _accounts_page(browser, browser.require_account(Role.DIRECTOR))
 
 
 @post(f"{ACCOUNTS}/{{what:str}}", status_code=200)
-async def change_account(browser: Asking, what: FromPath[str]) -> Response[Any]:
+async def change_account(browser: AskingBrowser, what: FromPath[str]) -> Response[Any]:
     """Do what a director says with an account; an invitation is shown this once."""
     people, director = browser.people, browser.require_account(Role.DIRECTOR)
     staff, fields, run = people.staff, await browser.form(), browser.state.logins.run

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from tapete.web.action_buttons import Action
-from tapete.web.more_time import clock_to_extend
-from tapete.web.page_context import PageContext, editions, is_stopped
+from tapete.web.page_context import PageContext, clock_to_extend, editions, is_stopped
 from tapete.web.second_official import Fate, Proposal, fate, proposals
 from tapete.web.stage.build import post_offers, say
 from tapete.web.stage.model import Clause, LogLine, Part, Post, Tone

@@ -44,8 +44,7 @@ from tapete.web.games.chemin_de_fer.notices import (
     log_wording,
     prepare_lump_sum,
 )
-from tapete.web.more_time import MoreTime
-from tapete.web.page_context import PageContext, of_viewer, people, waits_for
+from tapete.web.page_context import MoreTime, PageContext, of_viewer, people, waits_for
 from tapete.web.seat_links import table_naming
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting

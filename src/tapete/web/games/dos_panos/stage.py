@@ -45,9 +45,8 @@ from tapete.web.games.dos_panos.notices import (
     RecentEvents,
     log_wording,
 )
-from tapete.web.more_time import MoreTime
 from tapete.web.notices import Notice
-from tapete.web.page_context import PageContext, book_of, of_viewer, people, waits_for
+from tapete.web.page_context import MoreTime, PageContext, book_of, of_viewer, people, waits_for
 from tapete.web.stage import build
 from tapete.web.stage.desk import Noting
 from tapete.web.stage.model import Ask, Clause, Fact, Rail, Roads, Spot as BetSpot, Stage

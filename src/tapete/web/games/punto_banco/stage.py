@@ -28,9 +28,8 @@ from tapete.web.games.baccarat.forms import claim_offer, correction_forms
 from tapete.web.games.baccarat.page import SHARED, Page
 from tapete.web.games.baccarat.remedies import EFFECTS, RulingChoices, card_number
 from tapete.web.incident_desk import remedy_mark
-from tapete.web.more_time import MoreTime
 from tapete.web.notices import Notice
-from tapete.web.page_context import PageContext, of_viewer, people, waits_for
+from tapete.web.page_context import MoreTime, PageContext, of_viewer, people, waits_for
 from tapete.web.ports import Table
 from tapete.web.stage import build
 from tapete.web.stage.desk import OpenIncident, RulingForm, SlipRow, desk as stage_desk
