@@ -20,7 +20,7 @@ function knock() {
 
 /**
  * Off until somebody wants it. New `words` are said; a new `turn`, the acts that wait for the viewer, knocks.
- * @param {{name: string, words: string, turn?: string, isQuiet?: boolean}} props `isQuiet`: its name is read out alone, as on a wall
+ * @param {{name: string, words: string, turn?: string, isQuiet?: boolean}} props `isQuiet`: a note stands for its name, as on a wall
  */
 export function Sound({ name, words, turn = "", isQuiet = false }) {
   const [isOn, setOn] = useState(false);
@@ -30,5 +30,5 @@ export function Sound({ name, words, turn = "", isQuiet = false }) {
     speechSynthesis.cancel();
     speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: "es-ES", rate: 0.95 }));
   }, [isOn, words]);
-  return html`<label class="voice"><input type="checkbox" id="voice" checked=${isOn} onChange=${(event) => setOn(event.target.checked)} /> <span class=${isQuiet ? "quiet" : ""}>${name}</span></label>`;
+  return html`<label class="voice" title=${name}><input type="checkbox" id="voice" checked=${isOn} onChange=${(event) => setOn(event.target.checked)} /> ${isQuiet && html`<span aria-hidden="true">♪</span>`} <span class=${isQuiet ? "quiet" : ""}>${name}</span></label>`;
 }
