@@ -35,15 +35,14 @@ class Player(Bot[View]):
     def choose(self, view: View, offers: Offers) -> Move | None:
         if view.me is None:
             return None
-        for offer in offers.get("call-prize", ()):
-            prize = Prize(str(offer.fixed_value("prize")))
-            may_be_called = offer.options("card")
-            for one in view.me.cartones:
-                if one.card in may_be_called and is_complete(view, prize, one):
-                    return Move(CallPrize(prize, one.card), self.pace.think, (prize, one.card))
-        needed = self.cards * view.price - view.me.chips
+        complete = [(prize, one.card) for prize in Prize for one in view.me.cartones if is_complete(view, prize, one)]
+        for offer in offers.get("call-prize", ()) if complete else ():
+            for prize, card in complete:
+                if prize == offer.fixed_value("prize") and card in offer.options("card"):
+                    return Move(CallPrize(prize, card), self.pace.think, (prize, card))
         if view.phase is not Phase.SALE or view.me.cards or view.me.wish_count:
             return None
+        needed = self.cards * view.price - view.me.chips
         if "buy-in" in offers and needed > 0:
             return Move(BuyIn(needed), self.pace.think, "buy-in")
         for offer in offers.get("want-cards", ()):

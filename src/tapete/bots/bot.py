@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from random import Random
 from types import ModuleType
@@ -33,8 +34,31 @@ from tapete.kernel import (
 from tapete.live import Guest
 from tapete.table.staff import Role
 
-Offers = dict[str, list[Offer]]
+Offers = Mapping[str, list[Offer]]
 """Offers by the name of their act."""
+
+
+class OffersOnDemand(Offers):
+    """What a seat may do, asked of the rules when a bot first looks at it: most looks end at the view."""
+
+    def __init__(self, seat: Guest) -> None:
+        self._seat = seat
+
+    @cached_property
+    def _by_act(self) -> dict[str, list[Offer]]:
+        found: dict[str, list[Offer]] = {}
+        for offer in self._seat.legal():
+            found.setdefault(offer.act, []).append(offer)
+        return found
+
+    def __getitem__(self, act: str) -> list[Offer]:
+        return self._by_act[act]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_act)
+
+    def __len__(self) -> int:
+        return len(self._by_act)
 
 
 def act_kinds(union: Any) -> dict[str, type[ActBody]]:
@@ -173,7 +197,7 @@ class Bot(Generic[V]):
         self._retry_at = 0.0
         self.acts = 0
 
-    def choose(self, view: V, offers: dict[str, list[Offer]]) -> Move | None:
+    def choose(self, view: V, offers: Offers) -> Move | None:
         """Return what the bot would do now; nothing if it waits for others. ``offers`` are sorted by act."""
         raise NotImplementedError
 
@@ -213,10 +237,7 @@ class Bot(Generic[V]):
         return None if move.act is None and left <= 0 else max(0.0, left)
 
     def _move(self) -> Move | None:
-        offers: dict[str, list[Offer]] = {}
-        for offer in self.seat.legal():
-            offers.setdefault(offer.act, []).append(offer)
-        move = self.choose(self.seat.view(), offers)
+        move = self.choose(self.seat.view(), OffersOnDemand(self.seat))
         if move is None:
             self._intention = None
             return None

@@ -418,9 +418,9 @@ class Inspector(bot.Bot[View]):
     """
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
+        if view.me is None or Role.INSPECTOR not in view.me.roles:
             return None
-        for incident in view.incidents:
+        for incident in view.incidents if view.incidents and "give-ruling" in offers else ():
             lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
             effects = (VoidCoup(),) if lost else None
             reason = "nothing says how to go on" if lost else "as the rules propose"

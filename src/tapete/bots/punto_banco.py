@@ -200,9 +200,9 @@ class Chief(Bot[View]):
     def choose(self, view: View, offers: Offers) -> Move | None:
         if view.me is None or Role.TABLE_CHIEF not in view.me.roles:
             return None
-        if "award-hand" in offers and view.disputants:
+        if view.disputants and "award-hand" in offers:
             return Move(acts.AwardHand(view.disputants[0]), self.pace.think, view.disputants)
-        if "give-ruling" in offers and view.incident is not None:
+        if view.incident is not None and "give-ruling" in offers:
             serial = view.incident.serial
             reason = "as the house proposes" if view.incident.proposed_effects else "noted; play goes on"
             return Move(GiveRuling(serial, reason=reason), self.pace.patience, serial)

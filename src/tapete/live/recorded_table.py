@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import msgspec
+
 from tapete import kernel
 from tapete.clauses import Cite, game_clauses
 from tapete.live import answer as answers
@@ -187,6 +189,9 @@ class FollowedBy:
 VIEWERS = 512
 """Viewers whose views are kept: where nothing happens at a table, strangers who look at it must not fill the memory."""
 
+QUESTIONS = 64
+"""Acts of which is kept whether the rules would refuse them: every page of a table asks about the same next steps."""
+
 
 class ViewCache(Generic[S]):
     """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
@@ -196,11 +201,13 @@ class ViewCache(Generic[S]):
         self._views: dict[kernel.PersonId | None, Any] = {}
         self._offers: dict[kernel.PersonId | None, tuple[kernel.Offer, ...]] = {}
         self._clauses: dict[kernel.PersonId | None, tuple[Cite, ...]] = {}
+        self._refusals: dict[bytes, kernel.Refused | None] = {}
 
     def forget(self) -> None:
         self._views.clear()
         self._offers.clear()
         self._clauses.clear()
+        self._refusals.clear()
 
     def view(self, viewer: kernel.PersonId | None) -> Any:
         if viewer not in self._views:
@@ -232,8 +239,13 @@ class ViewCache(Generic[S]):
 
     def would_refuse(self, act: kernel.Act[Any]) -> kernel.Refused | None:
         """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
-        outcome = self.game.decide(self.state, act)
-        return outcome if isinstance(outcome, kernel.Refused) else None
+        asked = msgspec.json.encode(act)
+        if asked not in self._refusals:
+            if len(self._refusals) >= QUESTIONS:
+                self._refusals.clear()
+            outcome = self.game.decide(self.state, act)
+            self._refusals[asked] = outcome if isinstance(outcome, kernel.Refused) else None
+        return self._refusals[asked]
 
     def events_of(self, act: kernel.Act[Any]) -> tuple[kernel.Event, ...]:
         """Return what an act would make now, without private values; nothing where the rules refuse it."""

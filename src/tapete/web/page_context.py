@@ -11,9 +11,9 @@ import msgspec
 from tapete.cards import Card
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.record.codec import tag_of
-from tapete.rulebooks import ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
+from tapete.rulebooks import Library, ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
 from tapete.table.staff import Role
-from tapete.table.state import AdoptRulebook, ShowsIncidents, TableView, is_real_table as is_real_table
+from tapete.table.state import AdoptRulebook, TableView, is_real_table as is_real_table
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.ports import Table
@@ -187,7 +187,7 @@ class PageContext(NamedTuple):
 
 def book_of(game: Game[Any], rulebook: str) -> Rulebook | None:
     """Return a rulebook of a game, ``None`` where its library does not have it any more."""
-    library = game.library if isinstance(game, ReadsRulebooks) else house_library()
+    library: Library = getattr(game, "library", house_library())
     try:
         return library.by_id(game.key, rulebook)
     except UnknownRulebookError:
@@ -203,7 +203,7 @@ def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
 
 def is_stopped(view: TableView) -> bool:
     """Return True while an incident is open: nobody's time runs until it is closed."""
-    return isinstance(view, ShowsIncidents) and bool(view.incidents)
+    return bool(getattr(view, "incidents", ()))
 
 
 def editions(sight: PageContext) -> Action | None:

@@ -11,6 +11,7 @@ import errno
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Formatter
@@ -60,6 +61,7 @@ def _topics_in(folder: Traversable) -> dict[str, Mapping[str, Entry]]:
     return found
 
 
+@lru_cache(maxsize=16_384)
 def text(topic: str, code: str, lang: str) -> str | None:
     entry = topics().get(topic, {}).get(code)
     return None if entry is None else entry.get(lang) or entry["es"]

@@ -365,14 +365,25 @@ def tries(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     yield from _account(state, viewer)
 
 
+def is_fit(state: State, viewer: kernel.PersonId, kind: type[kernel.ActBody]) -> bool:
+    decider = DECIDERS[kind]
+    return state.phase in decider.phases and kernel.is_accepted(
+        viewer, lambda: decider.require_fit(state, viewer) or ()
+    )
+
+
 def legal(
     state: State, viewer: kernel.PersonId | None, may_do: Callable[[kernel.PersonId, Any], bool]
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
     awaited, found = PHASES[state.phase].awaited_acts, []
+    fits: dict[type[kernel.ActBody], bool] = {}  # post and window are asked once for all acts of a kind
     for what, fixed, fields in tries(state, viewer):
-        if state.phase in DECIDERS[type(what)].phases and may_do(viewer, what):
+        kind = type(what)
+        if kind not in fits:
+            fits[kind] = is_fit(state, viewer, kind)
+        if fits[kind] and may_do(viewer, what):
             values = ((name, getattr(what, name)) for name in fixed)
             shown = {name: kernel.FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
             tag = str(what.__struct_config__.tag)

@@ -446,18 +446,20 @@ def waited_for(state: State) -> tuple[str, ...]:
     return (*PHASES[state.phase].awaited_acts, "award-hand", *offered)
 
 
-def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[kernel.Offer, ...]:
+def legal(
+    state: State, viewer: kernel.PersonId | None, decide: Decide, *, is_main_only: bool = False
+) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
     seen = visible_state(state, viewer)
     waited, allowed = waited_for(state), PHASES[state.phase].offered_acts
     found = []
     for what, fields in candidates(seen, viewer):
-        if type(what) not in allowed and type(what) not in ANY_PHASE:
+        tag = str(what.__struct_config__.tag)
+        if (type(what) not in allowed and type(what) not in ANY_PHASE) or (is_main_only and tag not in waited):
             continue
         outcome = decide(seen, kernel.Act(viewer, what, seen.step))
         if not isinstance(outcome, kernel.Refused):
-            tag = str(what.__struct_config__.tag)
             found.append(kernel.Offer(tag, fields, tag in waited, outcome.rests_on))
     return tuple(found)
 
@@ -468,9 +470,8 @@ def explain(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tup
     seen = visible_state(state, viewer)
     found: dict[Cite, None] = {}
     for one in dict.fromkeys((state.croupier(), state.dealer(), state.hand_holder, state.staff.get(Role.TABLE_CHIEF))):
-        for offer in legal(seen, one, decide):
-            if offer.main:
-                found.update(dict.fromkeys(offer.clauses))
+        for offer in legal(seen, one, decide, is_main_only=True):
+            found.update(dict.fromkeys(offer.clauses))
     for offer in legal(seen, viewer, decide):
         found.update(dict.fromkeys(offer.clauses))
     return tuple(found)

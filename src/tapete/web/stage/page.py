@@ -67,6 +67,7 @@ class Drawing:
         shown = (str(stage.version), stage.step, stage.screen, *(one.decode() for one in self.regions.values()))
         self.tag = blake2b("\n".join(shown).encode(), digest_size=12).hexdigest()
         """Names what is shown, and nothing else: by it nobody learns that something changed which they do not see."""
+        self.messages: dict[tuple[str, str, int], str] = {}
 
 
 MOST: Final = 512
@@ -110,9 +111,13 @@ class Sent:
         gone_on, self._successor = self._successor != successor, successor
         if before is not None and before.tag == made.tag and not gone_on:
             return ""
-        had = {} if before is None or before.is_private or made.is_private else before.regions
-        text = build.message(made.stage, _now(), made.regions, had, successor).decode()
-        return Private(text) if made.is_private else text
+        had = None if before is None or before.is_private or made.is_private else before
+        key = ("" if had is None else had.tag, successor, _now())
+        if key not in made.messages:  # the same for all who saw the same before
+            made.messages[key] = build.message(
+                made.stage, key[2], made.regions, had.regions if had else {}, successor
+            ).decode()
+        return Private(made.messages[key]) if made.is_private else made.messages[key]
 
 
 def _now() -> int:
