@@ -23,7 +23,7 @@ from litestar.types import HTTPScope, Receive, Scope, Send
 
 from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
-from tapete.web.api.schemas import components
+from tapete.web.api.schemas import finished, operation_id, usable
 from tapete.web.browser import browser_of
 from tapete.web.edge.addresses import Addresses, of_machine
 from tapete.web.edge.brakes import HallBrakes
@@ -69,9 +69,8 @@ class ActDocumentPlugin(JsonRenderPlugin):
     """The OpenAPI document with the acts in it, as the games' own types describe them."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
-        known = openapi_schema["components"]
-        parts = {**known["schemas"], **components(), **schemas()}
-        whole = {**openapi_schema, "components": {**known, "schemas": parts}}
+        whole = finished(openapi_schema)
+        whole["components"]["schemas"] |= usable(schemas())
         return super().render(request, whole)
 
 
@@ -179,6 +178,8 @@ def create_app(
             title="Tapete",
             version="1",
             description=DESCRIPTION,
+            use_handler_docstrings=True,
+            operation_id_creator=operation_id,
             openapi_router=Router(
                 api.PREFIX, route_handlers=[], include_in_schema=False, before_request=require_document
             ),

@@ -58,8 +58,12 @@ def fields(schema: dict[str, Any]) -> str:
 
 
 def lines(document: dict[str, Any]) -> Iterator[str]:
-    """Yield a line for each operation, and one for each type that is no act: those are in ``tests/record/declared``."""
-    acts, enums = set[str](), set[str]()
+    """Yield a line for each operation, and one for each type that is no act or event: those are in
+    ``tests/record/declared``.
+    """
+    known = document["components"]["schemas"]
+    unions = {name: kind(one) for name, one in known.items() if "discriminator" in one}
+    acts, enums = {one for union in unions.values() for one in union.split(" | ")}, set[str]()
     for path, methods in sorted(document["paths"].items()):
         for method, one in sorted(methods.items()):
             given = [
@@ -67,23 +71,19 @@ def lines(document: dict[str, Any]) -> Iterator[str]:
                 for at in one.get("parameters", ())
             ]
             for medium, body in one.get("requestBody", {}).get("content", {}).items():
-                sent = body["schema"]
-                if "what" in sent.get("properties", {}):
-                    what = sent["properties"]["what"]
-                    acts |= {kind(act) for act in what["oneOf"]}
-                    sent = sent | {"properties": sent["properties"] | {"what": {"type": "act"}}}
-                given.append(f"body {medium} {kind(sent)}")
-            yield f"{method.upper()} {path} {one['operationId']}" + (" with a token" if "security" in one else "")
+                given.append(f"body {medium} {kind(body['schema'])}")
+            token = {1: " with a token", 2: " with or without a token"}.get(len(one.get("security", ())), "")
+            yield f"{method.upper()} {path} {one['operationId']}{token}"
             yield from (f"    {part}" for part in given)
             yield f"    answers {', '.join(answer(*each) for each in sorted(one['responses'].items()))}"
-    for name, schema in sorted(document["components"]["schemas"].items()):
-        if name not in acts and not name.startswith(PREFIX):  # the parts of pages: ``types/model.d.ts``
+    for name, schema in sorted(known.items()):
+        if name not in acts | set(unions) and not name.startswith(PREFIX):  # the parts of pages: ``types/model.d.ts``
             if "properties" in schema:
                 yield f"{name} {{{fields(schema)}}}"
             else:
                 enums.add(f"{name}: {kind(schema)}")
     yield from sorted(enums)
-    yield "acts " + " ".join(sorted(acts))
+    yield "acts and events " + " ".join(sorted(acts))
 
 
 def answer(status: str, told: dict[str, Any]) -> str:

@@ -7,14 +7,13 @@ from typing import Any, Final
 
 from litestar import post
 from litestar.datastructures import State
-from litestar.openapi.spec import Schema
 from litestar.params import FromQuery
 
 from tapete.cartones.reading import arranged_in
 from tapete.kernel import Refused, RefusedError, Ruled
 from tapete.web.api.identity import IdempotencyKey, Looking, Request_, bearer, require_key, require_table
 from tapete.web.api.people_routes import open_house_session
-from tapete.web.api.schemas import act_body_schema, session_schema, with_body
+from tapete.web.api.schemas import with_body
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
 from tapete.web.browser import begin_session, is_players_name, is_word_given, require_own_name, return_word
 from tapete.web.parsers import PostedTableAct, malformed_body, read_body, strict_json
@@ -39,7 +38,7 @@ TAGS: Final = ["acts"]
     tags=["sessions"],
     summary="Become a person of a table",
     status_code=201,
-    operation_class=with_body(session_schema),
+    operation_class=with_body("SessionRequest"),
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
@@ -84,7 +83,7 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     tags=TAGS,
     summary="Do an act",
     status_code=200,
-    operation_class=with_body(act_body_schema, asks_token=True),
+    operation_class=with_body("ActRequest", asks_token=True),
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_act(request: Request_, state: State, look: Looking, key: IdempotencyKey) -> ActOutcome:
@@ -113,7 +112,7 @@ async def post_act(request: Request_, state: State, look: Looking, key: Idempote
     tags=TAGS,
     summary="Register a series of cards from its file",
     status_code=200,
-    operation_class=with_body(Schema, "application/octet-stream", asks_token=True),
+    operation_class=with_body("", "application/octet-stream", asks_token=True),
     request_max_body_size=FILE_LIMIT,
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
 )

@@ -22,7 +22,7 @@ from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
 from tapete.web.api.identity import Caller, IdempotencyKey, Request_, require_key
-from tapete.web.api.schemas import house_act_body_schema, with_body
+from tapete.web.api.schemas import with_body
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal
 from tapete.web.api.table_routes import FOLLOW, READ, legal_out
 from tapete.web.house_desk import OWN
@@ -94,7 +94,7 @@ async def read_house_answers(at: Looking) -> AnswersOut:
     tags=TAGS,
     summary="Do an act in the house",
     status_code=200,
-    operation_class=with_body(house_act_body_schema, asks_token=True),
+    operation_class=with_body("HouseActRequest", asks_token=True),
     responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_house_act(request: Request_, at: Looking, key: IdempotencyKey) -> ActOutcome:

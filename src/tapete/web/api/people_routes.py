@@ -16,7 +16,7 @@ from tapete.people.accounts import digest
 from tapete.people.players import Player
 from tapete.people.staff import HousePeople
 from tapete.web.api.identity import Request_, bearer
-from tapete.web.api.schemas import text_schema, with_body
+from tapete.web.api.schemas import with_body
 from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
 from tapete.web.page_access import require_table
 from tapete.web.parsers import malformed_body, strict_json
@@ -33,7 +33,7 @@ from tapete.web.staff_access import is_on_duty
     tags=["sessions"],
     summary="Log in to an account of the staff",
     status_code=201,
-    operation_class=with_body(partial(text_schema, "name", "password", "second", is_required=True)),
+    operation_class=with_body("LoginRequest"),
     responses=problem_specs(400, 403, 404, 405, 413, 429, 503),
 )
 async def log_in(request: Request_, state: State) -> LoginOut:
@@ -64,7 +64,7 @@ async def log_out(request: Request_, state: State) -> None:
     tags=["sessions"],
     summary="Become a player of the house, or come back",
     status_code=201,
-    operation_class=with_body(partial(text_schema, "name", "code")),
+    operation_class=with_body("PlayerRequest"),
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def become_player(request: Request_, state: State) -> PlayerOut:
