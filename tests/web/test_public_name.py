@@ -48,6 +48,36 @@ async def test_a_form_of_a_public_name_is_taken(house: Any, /) -> None:
             assert (answer.status_code, answer.json()["code"]) == (403, "origin"), origin
 
 
+async def test_a_page_of_another_origin_calls_the_api_with_a_token_and_never_with_a_cookie(house: Any, /) -> None:
+    """``--cors`` opens the API to named origins; pages, cookies and any other origin stay as they are."""
+    theirs, asked = "https://app.example", {"table": "mesa", "person": "ana"}
+    named = Addresses(origins=(NAME,), callers=(theirs,))
+    sessions, before = "/api/v1/sessions", {"access-control-request-method": "POST"}
+    async with public(house, named) as client:
+        told = await client.options(sessions, headers={"origin": theirs} | before)
+        assert (told.status_code, told.headers["access-control-allow-origin"]) == (204, theirs)
+        assert {"authorization", "idempotency-key"} <= set(told.headers["access-control-allow-headers"].split(", "))
+        opened = await client.post(sessions, json=asked, headers={"origin": theirs})
+        assert (opened.status_code, opened.headers["access-control-allow-origin"]) == (201, theirs), opened.text
+        assert opened.headers["vary"] == "origin"
+        for origin, path, cookie in (
+            ("https://otra.example", sessions, ""),
+            ("null", sessions, ""),
+            (theirs, sessions, "tapete-place=1"),
+            (theirs, "/mesa/mesa/entrar", ""),
+        ):
+            headers = {"origin": origin} | ({"cookie": cookie} if cookie else {})
+            refused = await client.post(path, json=asked, headers=headers)
+            assert (refused.status_code, refused.json()["code"]) == (403, "origin"), (origin, path, cookie)
+            asked_first = await client.options(path, headers=headers | before)
+            assert "access-control-allow-origin" not in {**refused.headers, **asked_first.headers}, (origin, path)
+        table = await client.get("/api/v1/tables/mesa", headers={"origin": theirs})
+        assert "access-control-allow-credentials" not in table.headers
+    async with public(house, PUBLIC) as client:
+        refused = await client.post(sessions, json=asked, headers={"origin": theirs})
+        assert refused.status_code == 403, "nothing is open where nothing was named"
+
+
 async def test_cookies_by_tls_are_secure_and_the_browser_is_told_to_stay_with_it(house: Any, /) -> None:
     for addresses, name, is_safe in (
         (PUBLIC, NAME, True),

@@ -73,7 +73,9 @@ def listen(host: str, port: int) -> socket.socket:
                 output.bad_input("port-forbidden", port=str(port), why=output.why(error))
 
 
-def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str]) -> Addresses:
+def addresses(
+    hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str], callers: Sequence[str] = ()
+) -> Addresses:
     """Return the public addresses of a hall. Ends with status 2 where one cannot be read."""
 
     def read(option: str, texts: Sequence[str], one: Callable[[str], str]) -> tuple[str, ...]:
@@ -89,6 +91,7 @@ def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[st
         read("allowed-host-bad", hosts, reader.read_host),
         read("origin-bad", origins, reader.read_origin),
         read("trusted-proxy-bad", proxies, reader.read_proxy),
+        read("cors-bad", callers, reader.read_origin),
     )
 
 

@@ -73,6 +73,10 @@ def serve(
         list[str] | None,
         typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
     ] = None,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(help="Origin of pages of others that may call the API with a token; may be given again."),
+    ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
@@ -144,7 +148,7 @@ def serve(
     if house is not None and is_blank(house):
         output.bad_input("house-unnamed")
     founding = None if house is None else OpenHouse(house, PersonId(director), not guests)
-    addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
+    addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or (), cors or ())
     held = hall_server.listen(host, port)
     try:
         opening = None if staff_key is None else opening_key(staff_key)

@@ -21,6 +21,15 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 STREAMS: Final = ("/flujo", "/stream")
 """How the addresses of answers end that have no end."""
 
+API: Final = "/api/"
+
+OTHERS_MAY: Final = {
+    "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-allow-headers": "authorization, content-type, idempotency-key, accept-language, if-none-match",
+    "access-control-max-age": "600",
+}
+"""What a page of another origin may ask for, told to a browser that asks before it asks."""
+
 PERMISSIONS: Final = "permissions-policy"
 HEADERS: Final = {
     "content-security-policy": (
@@ -61,6 +70,8 @@ class Guard:
             scope = scope | {"method": HttpMethod.GET}  # whose answer the server sends without its body
         secure = scope["scheme"] == "https"
 
+        caller = self._caller(scope)
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if secure:
@@ -71,6 +82,12 @@ class Guard:
                         headers[name] = value
                 if secure:
                     headers["strict-transport-security"] = HSTS
+                if caller:
+                    headers["access-control-allow-origin"] = caller
+                    headers["access-control-expose-headers"] = "etag, retry-after"
+                    headers["cross-origin-resource-policy"] = "cross-origin"
+                if scope["path"].startswith(API) and self.addresses.callers:
+                    headers["vary"] = ", ".join(filter(None, (headers.get("vary"), "origin")))
                 if "cache-control" not in headers:
                     headers["cache-control"] = "no-store"
             await send(message)
@@ -81,6 +98,11 @@ class Guard:
             await send_problem(_closing(guarded), malformed, lang)
             return
         fault = self._fault(scope)
+        if fault is None and caller and scope["method"] == "OPTIONS":
+            asked = [(name.encode(), value.encode()) for name, value in OTHERS_MAY.items()]
+            await guarded({"type": "http.response.start", "status": 204, "headers": asked})
+            await guarded({"type": "http.response.body", "body": b"", "more_body": False})
+            return
         if fault is None:
             await self.app(scope, receive, guarded)
             return
@@ -103,6 +125,13 @@ class Guard:
         said, links = ProblemError(403, fault).told(lang).detail, self.addresses.links(scope.get("server"))
         return render.page("turned_away.html", lang, said=said, addresses=links, option=option)
 
+    def _caller(self, scope: HTTPScope) -> str:
+        """Return the origin of a page that is not ours and may call the API; what comes with a cookie is nobody's."""
+        headers = Headers.from_scope(scope)
+        origin = headers.get("origin", "")
+        is_theirs = origin in self.addresses.callers and scope["path"].startswith(API) and not headers.get("cookie")
+        return origin if is_theirs else ""
+
     def _fault(self, scope: HTTPScope) -> str | None:
         headers = Headers.from_scope(scope)
         host = headers.get("host", "")
@@ -115,7 +144,7 @@ class Guard:
             # A browser names the origin of every unsafe request. Without one there must be no cookie either.
             return "origin" if headers.get("cookie") else None
         own = origin == origin_of(scope["scheme"], host) or origin in self.addresses.origins
-        return None if own else "origin"
+        return None if own or self._caller(scope) else "origin"
 
 
 def _lang_of(scope: HTTPScope) -> str:

@@ -28,11 +28,13 @@ class Addresses(msgspec.Struct, frozen=True):
     """``hosts``: names besides the loopback's. ``origins``: such as ``https://sala.example``; their hosts count too.
 
     ``proxies``: addresses or networks of reverse proxies; what anybody else says about who asks is not heard.
+    ``callers``: origins of pages that are not ours and may call the API, with a token and never with a cookie.
     """
 
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    callers: tuple[str, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:
