@@ -58,6 +58,7 @@ DOORS = {
     "POST /mesa/{table_id}/como/{person}",
     "POST /mesa/{table_id}/como/{person}/salir",
     "POST /api/v1/sessions",
+    "POST /api/v1/tickets",
 }
 """Where sessions begin and end: below, each with what it asks for; whoever leaves ends their own."""
 

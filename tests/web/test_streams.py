@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -94,6 +95,32 @@ async def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(house: House,
             assert seen in ([2, 6], [6])  # what was on its way when he stopped reading, and the newest
         await house.act("bea", BuyIn(500))
         assert [version(await stream.next()) for stream in found.values()] == [7, 7, 7, 7]  # and that once
+
+
+async def test_a_ticket_opens_one_stream_of_its_person_for_a_minute(house: House, /) -> None:
+    """``EventSource`` sends no token: a ticket stands for it once, and the stream ends with its session."""
+    await house.prepare()
+    bearer = as_ana(house)["api"][1]
+
+    async def ticket() -> str:
+        return str((await house.client.post("/api/v1/tickets", headers=bearer)).json()["ticket"])
+
+    async with following(house.app, f"{API}?ticket={await ticket()}") as stream:
+        assert '"person":"ana"' in await stream.next(), "the stream is not that of the person of the ticket"
+        await house.act("ana", BuyIn(500))
+        assert '"chips"' in await stream.next(), "the ticket is asked for again after the first message"
+    used = await ticket()
+    async with following(house.app, f"{API}?ticket={used}") as stream:
+        await stream.next()
+    late = await ticket()
+    house.app.state.sessions._clock = lambda: time.monotonic() + 61
+    for word in (used, late, "nobody's"):
+        again = await house.client.get(f"{API}?ticket={word}")
+        assert (again.status_code, again.json()["code"]) == (401, "no-session"), "used up, too old, or none"
+    house.app.state.sessions._clock = time.monotonic
+    seen = await house.client.get("/api/v1/tables/mesa/legal", params={"ticket": await ticket()})
+    assert seen.json()["offers"] == [], "a ticket opens streams alone"
+    assert (await house.client.post("/api/v1/tickets")).status_code == 401
 
 
 @pytest.mark.parametrize("how", ["ended", "too-old", "on-duty"])

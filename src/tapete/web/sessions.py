@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -33,6 +34,9 @@ RESERVED = 10
 MOST_FROM_ONE = 300
 """Sessions that one address may have begun and not used for a while or closed; further ones wait."""
 IDLE_S = 12 * 3600
+TICKET_S = 60
+MOST_TICKETS = 12
+"""Tickets of one session that wait to be used."""
 FORGOTTEN_S = 600
 """Seconds after which a session without an open page makes room for another from the same address."""
 
@@ -66,6 +70,7 @@ class Sessions:
         self._clock = clock
         self._known: OrderedDict[str, Session] = OrderedDict()
         self._by_address: dict[str, dict[str, None]] = {}
+        self._tickets: dict[str, tuple[str, float]] = {}
         self.has_place: Callable[[Session], bool] = lambda _: False
         """Returns whether the person of a session sits at its table or holds a post there."""
 
@@ -124,9 +129,27 @@ class Sessions:
 
     def find(self, token: str | None) -> Session | None:
         """Return the session of a token that is not too old."""
-        if not token or len(token) > 100:
+        return None if not token or len(token) > 100 else self._find(digest(token))
+
+    def ticket(self, token: str | None) -> str | None:
+        """Return a word that stands for a token once, within a minute; ``None`` where the token has no session."""
+        session, now = self.find(token), self._clock()
+        if token is None or session is None:
             return None
-        key = digest(token)
+        self._tickets = {word: one for word, one in self._tickets.items() if now - one[1] <= TICKET_S}
+        mine = [word for word, (key, _) in self._tickets.items() if key == digest(token)]
+        for word in mine[: len(mine) + 1 - MOST_TICKETS]:
+            del self._tickets[word]
+        made = secrets.token_urlsafe(TOKEN_BYTES)
+        self._tickets[digest(made)] = (digest(token), now)
+        return made
+
+    def use_ticket(self, ticket: str) -> Callable[[], Session | None]:
+        """Return what finds the session of a ticket, as long as it lives; it is used up. ``None`` where it is none."""
+        key, made = self._tickets.pop(digest(ticket), ("", 0.0))
+        return partial(self._find, key if self._clock() - made <= TICKET_S else "")
+
+    def _find(self, key: str) -> Session | None:
         session = self._known.get(key)
         if session is None:
             return None

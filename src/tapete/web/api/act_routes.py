@@ -14,7 +14,7 @@ from tapete.kernel import Refused, RefusedError, Ruled
 from tapete.web.api.identity import IdempotencyKey, Looking, Request_, bearer, require_key, require_table
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import with_body
-from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
+from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut, TicketOut
 from tapete.web.browser import begin_session, is_players_name, is_word_given, require_own_name, return_word
 from tapete.web.parsers import PostedTableAct, malformed_body, read_body, strict_json
 from tapete.web.people.identity import require_may_be_sent
@@ -76,6 +76,22 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         if with_key and error.problem.status == 403:
             log_refused_staff_entry(request, found.id, person)
         raise
+
+
+@post(
+    "/tickets",
+    tags=["sessions"],
+    summary="Get a ticket for a stream",
+    status_code=201,
+    security=[{"bearer": []}],
+    responses=problem_specs(400, 401, 405),
+)
+async def give_ticket(request: Request_, state: State) -> TicketOut:
+    """Return a word by which a stream of the token's person may be asked for once: ``EventSource`` sends no token."""
+    found = state.sessions.ticket(bearer(request))
+    if found is None:
+        raise ProblemError(401, "no-session", case="token-unknown" if bearer(request) else "token-missing")
+    return TicketOut(found)
 
 
 @post(
@@ -146,4 +162,4 @@ async def post_file(
     return FileOutcome("accepted", found.version, found.is_repeated, rests_on, arranged=arranged)
 
 
-ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act, post_file)
+ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, give_ticket, post_act, post_file)

@@ -28,11 +28,18 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
     """Return the session of a request, ``None`` for the public.
 
     Raises :class:`ProblemError` for a token that is not known (401) or that belongs to another table (403): nobody
-    becomes the public in silence. 403 too for a person on duty whose token was not given for a post.
+    becomes the public in silence. 403 too for a person on duty whose token was not given for a post. A stream may be
+    asked for by a ticket in place of a token.
     """
-    if "authorization" not in request.headers:
+    ticket = request.query_params.get("ticket", "") if request.url.path.endswith("/stream") else ""
+    if "authorization" in request.headers:
+        session: Session | None = state.sessions.find(bearer(request))
+    elif ticket:
+        if "ticket_holder" not in request.state:  # the ticket is used up; who follows is asked for again and again
+            request.state.ticket_holder = state.sessions.use_ticket(ticket)
+        session = request.state.ticket_holder()
+    else:
         return None
-    session: Session | None = state.sessions.find(bearer(request))
     if session is None:
         raise ProblemError(401, "no-session", case="token-unknown")
     if session.table != table:

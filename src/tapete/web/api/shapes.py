@@ -143,6 +143,12 @@ class SessionOut(msgspec.Struct, frozen=True):
     back: str = ""
 
 
+class TicketOut(msgspec.Struct, frozen=True):
+    """A word for ``?ticket=`` of a stream: it stands for the token once, within a minute."""
+
+    ticket: str
+
+
 class LoginOut(msgspec.Struct, frozen=True):
     """A login of the staff: the token goes into ``Authorization: Bearer`` where a session for a post is begun."""
 
