@@ -314,6 +314,14 @@ def test_what_is_no_file_is_none(here: Path, words: str, told: str) -> None:
     assert (found.exit_code, told in found.stderr, sorted(os.listdir())) == (2, True, ["pipe", "sala.db"]), found.stderr
 
 
+@pytest.mark.parametrize("words", ["audit", "serve --create --store", "open mini --minimum 10 --maximum 500 --store"])
+def test_a_folder_that_is_gone_below_a_verb_is_said_in_one_line(here: Path, words: str) -> None:
+    """As of a service whose folder was moved away: status 2, and no report of a failure that nobody foresaw."""
+    here.rmdir()
+    found = english(*words.split(), "x.db")
+    assert (found.exit_code, found.stderr) == (2, "tapete: .: it does not exist\n")
+
+
 def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:
     """A mistyped name of the file to write costs nobody the store, the key, the witness or the secret of a series."""
     store, kept = here / "sala.db", here / "serie.json"

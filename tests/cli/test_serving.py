@@ -177,6 +177,21 @@ def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
     assert (found.exit_code, seen) == (1, {"status": 503, "retry": "1", "code": "not-answered"})
 
 
+def test_a_hall_that_is_told_to_stop_when_its_store_takes_nothing_any_more_ends_with_status_1(
+    keyed: tuple[str, ...], visited: Any
+) -> None:
+    """Nothing was written in between, so only the signature of its end finds out (T24)."""
+
+    def replaced(client: httpx.Client) -> SEES:
+        store = Path(keyed[1])
+        store.with_suffix(".copy").write_bytes(store.read_bytes())
+        return {"moved": str(store.with_suffix(".copy").replace(store))}
+
+    found, _ = visited("serve", *keyed, does=replaced)
+    assert found.exit_code == 1, found.output
+    assert "sala.db cannot be used as a store" in found.stderr.splitlines()[-1]
+
+
 def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(
     keyed: tuple[str, ...], visited: Any
 ) -> None:

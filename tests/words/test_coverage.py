@@ -17,7 +17,7 @@ ROOT = Path(tapete.__file__).parent
 PLAYABLE = sorted({type(game).__module__.split(".")[2] for game in house_games().values()})
 ROOMS = ("table", "house", "live", "accounts", *(f"games/{room}" for room in ("baccarat", "banked", *PLAYABLE)))
 CORE = ["kernel/*.py", "play.py", *(f"{room}/**/*.py" for room in ROOMS)]
-SPECS = {"told", "", "money", "number", "nth", "person", "card"}
+SPECS = {"told", "", "given", "money", "number", "nth", "person", "card"}
 
 
 @cache

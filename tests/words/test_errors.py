@@ -219,3 +219,15 @@ def test_the_english_detail_of_a_library_is_told_in_english_alone() -> None:
     error = CodedError("not-toml", where="3:4", detail="Expected '=' after a key (at line 3, column 4)")
     assert "Expected" in str(error)
     assert "Expected" not in error.sentence("es") + error.sentence("fr")
+
+
+def test_of_what_somebody_typed_a_refusal_shows_as_much_as_tells_which_in_every_language() -> None:
+    """T17: an amount of thousands of digits filled screen and log."""
+    typed = "9" * 5_000
+    facts = {"option": "--minimum", "field": "amount", "text": typed, "given": typed}
+    codes = [(topic, one) for topic in ("command", "error") for one in topics()[topic]
+             if one == "not-euros" or "given" in dict(placeholders(topics()[topic][one]["en"]))]  # fmt: skip
+    told = {(code, lang): error_sentence(code, facts, lang, topic) for topic, code in codes for lang in LANGS}
+    assert len(told) > 50
+    assert [one for one, sentence in told.items() if len(sentence) > 400 or "99…" not in sentence] == []
+    assert len(refusal("serial-malformed", {"text": typed}, "es")) < 200

@@ -59,9 +59,9 @@ def hall_file(store: str) -> Path | None:
 def no_folder(file: Path, code: str = "a-folder") -> Path:
     """Return a path that can be a file's; end with status 2 where a folder is named, or nobody may look there."""
     try:
-        is_folder = file.is_dir() or not file.name
-    except OSError as error:
-        output.bad_input("file-failed", file=str(file), why=output.why(error))
+        is_folder = file.absolute().is_dir() or not file.name
+    except OSError as error:  # without a name: the folder of this process is gone
+        output.bad_input("file-failed", file=str(error.filename or "."), why=output.why(error))
     if is_folder:
         output.bad_input(code, file=str(file))
     return file

@@ -160,6 +160,8 @@ def person_name(person: str, lang: str) -> str:
 # ``{count:table|tables}``.
 
 MISSING = "…"
+GIVEN: Final = 20
+"""Signs that are shown of what somebody typed where it has more than twice as many."""
 
 _parse = Formatter().parse
 
@@ -205,11 +207,13 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
         case "":
             return str(value)
         case "money":
-            return money(value, lang) if isinstance(value, int) else str(value)
+            return money(value, lang) if isinstance(value, int) else _as_given(value)
         case "number":
             return number(value, lang) if isinstance(value, int) else str(value)
         case "nth":  # kept counted from 0, said as people count cards
             return number(value + 1, lang) if isinstance(value, int) else str(value)
+        case "given":
+            return _as_given(value)
         case "person":
             return naming(str(value), lang)
         case "card":
@@ -220,6 +224,12 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
             return next(filter(None, told), names[1])
         case _:
             return label(spec, value, lang)
+
+
+def _as_given(value: Any) -> str:
+    """Return of what somebody typed as much as tells them which it is."""
+    typed = str(value)
+    return typed if len(typed) <= 2 * GIVEN else typed[:GIVEN] + MISSING
 
 
 def _write_told(value: Any, lang: str) -> str:

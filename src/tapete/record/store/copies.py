@@ -29,6 +29,7 @@ from tapete.record.store.engine import (
     sqlite_file,
     sqlite_uri,
 )
+from tapete.words import reason
 
 AT_A_TIME: Final = 500
 
@@ -93,16 +94,20 @@ def sync(path: Path) -> None:
 
 def copy_file(source: Path, draft: Path) -> None:
     """Copy a SQLite store into a file that is there and empty. Raises :class:`StoreError` for what is no store."""
+    is_store = False
     try:
         with (
             closing(sqlite3.connect(sqlite_uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
             closing(sqlite3.connect(sqlite_uri(draft, "rw"), uri=True)) as copy,
         ):
             reading.execute("SELECT version_num FROM alembic_version").fetchone()
+            is_store = True
             reading.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
             sound = copy.execute("PRAGMA integrity_check").fetchall()
     except sqlite3.Error as error:
+        if is_store:
+            raise StoreError("copy-failed", why=reason(error)) from error
         raise StoreError("no-store-here", file=str(source), why=getattr(error, "sqlite_errorname", "")) from error
     if sound != [("ok",)]:
         raise StoreError("store-damaged", file=str(source))
