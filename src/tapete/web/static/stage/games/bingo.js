@@ -122,7 +122,7 @@ function Marking({ desk }) {
 const Voice = ({ felt, isQuiet = false }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} isQuiet=${isQuiet} />`;
 
 /** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
-const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
+const Join = () => html`<p class="join"><img width="240" src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
 
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
