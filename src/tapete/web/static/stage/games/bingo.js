@@ -37,7 +37,7 @@ function Balls({ felt }) {
 
 function Said({ felt, clock }) {
   return html`<div class="moment">
-    <p class="phase">${felt.game ? html`<b>${felt.game}</b> · ` : ""}${felt.phase}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
+    <p class="phase">${felt.game ? html`<b>${felt.game}</b> · ` : ""}<span>${felt.phase}</span>${felt.waits ? html` <span class="waits">${felt.waits}</span>` : ""}</p>
     <p class=${cx("said", (felt.said || []).join().length > 80 && "long")} lang="es" aria-live="polite" aria-atomic="true">${(felt.said || []).map((one) => html`<q>${one}</q>`)}</p>
     ${(felt.notes || []).map((one) => html`<${Notice} notice=${one} />`)}
     ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}
