@@ -30,5 +30,5 @@ export function Camera({ onText, onClose }) {
     }, () => setWrong(say("no-camera")));
     return () => { isOver = true; stream && stream.getTracks().forEach((one) => one.stop()); };
   }, []);
-  return html`<span class="eye">${wrong ? html`<span role="alert">${wrong}</span>` : html`<video ref=${video} muted playsinline></video>`}<button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></span>`;
+  return html`<span class="eye">${wrong ? html`<span role="alert">${wrong}</span>` : html`<video width="360" ref=${video} muted playsinline></video>`}<button type="button" style=${{ position: "absolute", inset: "4px auto auto 4px" }} aria-label=${say("close-sheet")} onClick=${onClose}>×</button></span>`;
 }

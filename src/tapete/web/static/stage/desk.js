@@ -102,5 +102,5 @@ export function PlayerLink({ players }) {
     setGiven(await answer.json());
   };
   return html`<details class="player-link"><summary>${say("player-link")}</summary><p class="note">${say("player-link-ends")}</p><form class="do" id="player-link" onSubmit=${submit}><label>${say("field-person")}<select name="player" id="player-link-of">${players.map(([who, name]) => html`<option value=${who}>${name}</option>`)}</select></label><button type="submit" class="side">${say("player-link-show")}</button></form>
-    ${given ? html`<p role="status">${given.name ? `${say("player-link-of", given)} ${say("player-link-help")}` : given.sentence || given.detail}</p>${given.link ? html`<input class="handed-link" id="handed-link" readonly aria-label=${say("player-link-of", given)} value=${given.link} onFocus=${(event) => event.target.select()} />` : ""}` : ""}</details>`;
+    ${given ? html`<p role="status">${given.name ? `${say("player-link-of", given)} ${say("player-link-help")}` : given.sentence || given.detail}</p>${given.link ? html`<input size="48" id="handed-link" readonly aria-label=${say("player-link-of", given)} value=${given.link} onFocus=${(event) => event.target.select()} />` : ""}` : ""}</details>`;
 }

@@ -61,6 +61,8 @@ const HALL = {
   ask: { claim: "c", cartones: [{ card: "7", claims: [{ prize: "line", note: "completa" }, { prize: "full", lacks: 10, note: "faltan 10" }] }] },
 };
 
+const COLUMN = { width: "min(340px, 100%)" };
+
 function Part({ name, children }) {
   return html`<section class="part-sample"><h3>${name}</h3>${children}</section>`;
 }
@@ -74,11 +76,11 @@ function Parts() {
     <h2>Puestos y fichas</h2><ol class="samples shown-felt">${Object.entries(SEATS).map(([name, one]) => html`<${Seat} seat=${one} spots=${["empate", "punto", "banca"]} key=${name} />`)}</ol><p class="samples shown-felt">${sums.map((one) => html`<${Pile} amount=${one} />`)}</p>
     <h2>Apuestas propias</h2><div class="samples shown-felt"><${Spots} ask=${ASK} chip=${chip} onTheWay=${[]} /><${Rack} ask=${ASK} chip=${chip} setChip=${setChip} /></div>
     <h2>Lo que toca</h2><div class="samples">${Object.entries(ACTS).map(([name, [one, isMain]]) => html`<${Part} name=${name}><${Act} action=${one} main=${isMain} /><//>`)}<${Part} name="formulario"><${Form} action=${FORM} /><//></div>
-    <h2>Avisos, reloj, reglas</h2><div class="samples">${["", "up", "down", "stop"].map((tone) => html`<${Notice} notice=${{ text: "Su apuesta no juega.", tone, clauses: [clause] }} />`)}${[16_000, 8_000, 0].map((left) => html`<div class="dock-clock"><${Clock} clock=${clock(left)} skew=${0} /></div>`)}<${Clauses} clauses=${[clause]} open=${true} /></div>
+    <h2>Avisos, reloj, reglas</h2><div class="samples">${["", "up", "down", "stop"].map((tone) => html`<${Notice} notice=${{ text: "Su apuesta no juega.", tone, clauses: [clause] }} />`)}${[16_000, 8_000, 0].map((left) => html`<div style=${{ position: "relative", width: "220px" }}><${Clock} clock=${clock(left)} skew=${0} /></div>`)}<${Clauses} clauses=${[clause]} open=${true} /></div>
     <h2>Caminos</h2><div class="samples"><${Roads} roads=${{ bead, big: bead.filter((one) => one.kind !== "empate"), big_eye: DERIVED, small: DERIVED.slice(0, 4), cockroach: DERIVED.slice(0, 1), counts: [{ name: "Punto", value: "4" }] }} columns=${12} /></div>
-    <h2>Tapete abierto, retenido y cerrado</h2>${(/** @type {[string, any][]} */ ([["Apuestas abiertas", {}], ["Mesa retenida", { waits: "Se espera al inspector" }], ["Mesa cerrada", { result: "Mesa cerrada", result_kind: "stop", hands: HANDS_GONE }]])).map(([phase, more]) => html`<div class="sample-felt">${cards({ felt: { ...FELT, phase, ...more, hands: (more.hands || FELT.hands).map((one) => ({ ...one, name: `${one.name}, ${phase}` })) }, ask: {}, screen: "player", clock: "", roads: {}, spots: null })}</div>`)}
-    <h2>Sala, hoja de pago, resolución</h2><div class="samples"><ul class="sample-column"><${Tile} tile=${TILE} /></ul><div class="sample-column"><${Slip} rows=${SLIP} /></div><div class="sample-column"><${Incident} one=${RULING} /></div></div>
-    <h2>Bingo</h2><div class="sample-felt">${bingo({ ...HALL, rail: {}, screen: "player", clock: "" })}</div><//>`;
+    <h2>Tapete abierto, retenido y cerrado</h2>${(/** @type {[string, any][]} */ ([["Apuestas abiertas", {}], ["Mesa retenida", { waits: "Se espera al inspector" }], ["Mesa cerrada", { result: "Mesa cerrada", result_kind: "stop", hands: HANDS_GONE }]])).map(([phase, more]) => html`<div style=${{ height: "460px" }}>${cards({ felt: { ...FELT, phase, ...more, hands: (more.hands || FELT.hands).map((one) => ({ ...one, name: `${one.name}, ${phase}` })) }, ask: {}, screen: "player", clock: "", roads: {}, spots: null })}</div>`)}
+    <h2>Sala, hoja de pago, resolución</h2><div class="samples"><ul style=${COLUMN}><${Tile} tile=${TILE} /></ul><div style=${COLUMN}><${Slip} rows=${SLIP} /></div><div style=${COLUMN}><${Incident} one=${RULING} /></div></div>
+    <h2>Bingo</h2><div style=${{ height: "460px" }}>${bingo({ ...HALL, rail: {}, screen: "player", clock: "" })}</div><//>`;
 }
 
 render(html`<${Parts} />`, document.getElementById("parts"));

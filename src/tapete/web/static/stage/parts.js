@@ -8,6 +8,10 @@ const DENOMINATIONS = [
   [1_000_000, "wine", true], [500_000, "teal", true], [100_000, "amber", true], [50_000, "violet"], [10_000, "black"],
   [2_500, "green"], [500, "rose"], [250, "sky"], [100, "ivory"],
 ];
+export const COLOURS = {
+  wine: "#6f1230", teal: "#0f6f78", amber: "#c77d12", violet: "#6b3fa0", black: "#23272b", green: "#16804f", rose: "#c22a45",
+  sky: "#3f8fc4", ivory: "#cfc5a5",
+};
 const MOST_CHIPS = 5;
 
 export const cx = (...names) => names.filter(Boolean).join(" ");
@@ -37,10 +41,11 @@ export function Hand({ hand, squeeze = { lift: 0, handlers: {} }, clause, childr
 }
 
 export function Chip({ value, colour, plaque = false, hidden = true }) {
-  const text = money(value, { sign: false }), size = { 1: 40, 2: 38, 3: 31, 4: 25 }[text.length] || 20;
-  const name = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": money(value) };
-  if (plaque) return html`<svg class=${`chip plaque chip-${colour}`} viewBox="0 0 140 100" ...${name}><rect class="body" x="3" y="3" width="134" height="94" rx="14" /><rect class="edge" x="12" y="12" width="116" height="76" rx="9" /><text x="70" y="61" font-size="31" text-anchor="middle">${text}</text></svg>`;
-  return html`<svg class=${`chip chip-${colour}`} viewBox="0 0 100 100" ...${name}><circle class="body" cx="50" cy="50" r="47" /><circle class="spots" cx="50" cy="50" r="39" /><circle class="face" cx="50" cy="50" r="31" /><text x="50" y=${50 + size * 0.35} font-size=${size} text-anchor="middle">${text}</text></svg>`;
+  const text = money(value, { sign: false }), size = plaque ? 31 : { 1: 40, 2: 38, 3: 31, 4: 25 }[text.length] || 20, middle = plaque ? 70 : 50;
+  const name = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": money(value) }, body = { fill: COLOURS[colour], stroke: "#00000080", "stroke-width": 2 };
+  return html`<svg class=${cx("chip", plaque && "plaque")} viewBox=${`0 0 ${2 * middle} 100`} ...${name}>${plaque
+    ? html`<rect x="3" y="3" width="134" height="94" rx="14" ...${body} /><rect x="12" y="12" width="116" height="76" rx="9" fill="#fffdf6" />`
+    : html`<circle cx="50" cy="50" r="47" ...${body} /><circle cx="50" cy="50" r="39" fill="none" stroke="#fff" stroke-width="14" stroke-dasharray="15.3" /><circle cx="50" cy="50" r="31" fill="#fffdf6" />`}<text x=${middle} y=${50 + size * 0.35} font-size=${size} font-weight="800" fill="#16191c" text-anchor="middle">${text}</text></svg>`;
 }
 
 /** Return the chips of an amount, the greatest first, and what they leave of it. */
@@ -67,7 +72,7 @@ export function counted(amount) {
 }
 
 function MachineMark() {
-  return html`<svg class="machine-mark" viewBox="0 0 20 20" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
+  return html`<svg class="machine-mark" width="14" viewBox="0 0 20 20" fill="none" stroke="var(--faint)" stroke-width="1.5" role="img" aria-label=${say("machine")}><title>${say("machine")}</title><path d="M10 2v4M4 7h12v9H4zM1.5 10v3M18.5 10v3" /><circle cx="7.6" cy="11" r="1.3" /><circle cx="12.4" cy="11" r="1.3" /></svg>`;
 }
 
 /**

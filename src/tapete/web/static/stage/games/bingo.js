@@ -37,7 +37,7 @@ function Balls({ felt }) {
 
 function Said({ felt, clock }) {
   return html`<div class="moment">
-    <p class="phase">${felt.game ? html`<b>${felt.game}</b> · ` : ""}${felt.phase}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</p>
+    <p class="phase">${felt.game ? html`<b>${felt.game}</b> · ` : ""}<span>${felt.phase}</span>${felt.waits ? html` <span class="waits">${felt.waits}</span>` : ""}</p>
     <p class=${cx("said", (felt.said || []).join().length > 80 && "long")} lang="es" aria-live="polite" aria-atomic="true">${(felt.said || []).map((one) => html`<q>${one}</q>`)}</p>
     ${(felt.notes || []).map((one) => html`<${Notice} notice=${one} />`)}
     ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}
@@ -122,7 +122,7 @@ function Marking({ desk }) {
 const Voice = ({ felt, isQuiet = false }) => html`<${Sound} name=${say("bingo-say-balls")} words=${felt.words || ""} isQuiet=${isQuiet} />`;
 
 /** How one comes in by telephone: the code of the hall, and its address for whoever has no camera. */
-const Join = () => html`<p class="join"><img src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
+const Join = () => html`<p class="join"><img width="240" src=${`/mesa/${table}/qr.svg`} alt=${say("ui-invite-code")} /><span>${say("bingo-join")}<b>${(back || location.origin).replace(/^https?:\/\//, "")}</b></span></p>`;
 
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;

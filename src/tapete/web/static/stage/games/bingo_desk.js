@@ -42,7 +42,7 @@ function PaperCall({ actions }) {
     input.current.value = "";
     document.getElementById("dock").focus({ preventScroll: true });  // letters are keys again
   };
-  return html`<form class="do" id="paper-call" onSubmit=${call}><label>${field.title}<input ref=${input} name=${field.name} id="paper-card" class="key-card" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required /></label>
+  return html`<form class="do" id="paper-call" onSubmit=${call}><label>${field.title}<input ref=${input} name=${field.name} id="paper-card" maxlength="60" autocomplete="off" autocapitalize="characters" spellcheck="false" required /></label>
     ${canSee() ? html`<button type="button" class="side" id="paper-camera" aria-pressed=${isLooking} onClick=${() => setLooking(!isLooking)}>${say("bingo-camera")}</button>` : ""}
     ${actions.map((one, at) => html`<button type="submit" class="side" id=${idOf(one)} name="which" value=${at} key=${idOf(one)}>${one.name}</button>`)}
     ${isLooking ? html`<${Camera} onText=${(text) => { input.current.value = text; setLooking(false); }} onClose=${() => setLooking(false)} />` : ""}</form>`;

@@ -9,7 +9,7 @@ import { money, say } from "../text.js";
 /** What was said last and the phase. */
 export function Said({ felt, clock }) {
   const said = felt.said || [];
-  return html`<div class="formula"><p class="said" aria-live="polite" aria-atomic="true"><span key=${said.join() || felt.phase}>${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</span></p>
+  return html`<div class="formula"><p class=${cx("said", said.join("").length > (clock ? 40 : 24) && "long")} aria-live="polite" aria-atomic="true"><span key=${said.join() || felt.phase}>${said.length ? said.map((one) => html`<q>${one}</q> `) : html`<span class="phase">${felt.phase}</span>`}</span></p>
     <p class="phase-note"><span key=${`${said.length}${felt.phase}${felt.waits}`}>${said.length ? felt.phase : ""}${felt.waits ? html` · <span class="waits">${felt.waits}</span>` : ""}</span></p>
     ${(felt.absent || []).map((one) => html`<p class="absent post-absent" role="status">${one}</p>`)}${clock}</div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/preact-htm.module.js";
 import { OwnHand } from "../acts.js";
-import { Card, chipsOf, cx, Seat } from "../parts.js";
+import { Card, chipsOf, COLOURS, cx, Seat } from "../parts.js";
 import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 import { Past, Said, Standers } from "./cards.js";
@@ -12,7 +12,7 @@ const PLAQUES = 9, PIPS = 12, COLUMN = 20, HEIGHT = 10;
 /** Plaques one on the other, the greatest below; the printed sum is the bank, so nothing is printed on them. */
 function Tower({ sum }) {
   const { chips } = chipsOf(sum.amount, PLAQUES);
-  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${cx(one.plaque && "wide", `chip-${one.colour}`)} key=${at}></i>`)}</div></div>`;
+  return html`<div class="tower"><div class="plaques" aria-hidden="true">${chips.map((one, at) => html`<i class=${one.plaque ? "wide" : ""} style=${{ background: COLOURS[one.colour] }} key=${at}></i>`)}</div></div>`;
 }
 
 /** What nobody covers yet, as a bar that drains. */
@@ -51,7 +51,7 @@ function Turn({ seats, bank }) {
   const from = seats.findIndex((one) => one.is_banker), to = bank ? seats.findIndex((one) => one.number === bank.next_seat) : -1;
   const at = (place) => place * COLUMN + COLUMN / 2;
   const line = from >= 0 && to >= 0 && from !== to ? `M${at(from)} ${HEIGHT - 1}Q${(at(from) + at(to)) / 2} ${-HEIGHT + 3} ${at(to)} ${HEIGHT - 1}` : "";
-  return html`<div class="turn" aria-hidden="true"><svg viewBox=${`0 0 ${seats.length * COLUMN} ${HEIGHT}`} preserveAspectRatio="none">${line ? html`<path d=${line} />` : ""}</svg>${line ? html`<i class="tip" style=${{ left: `${(100 * at(to)) / (seats.length * COLUMN)}%` }}></i>` : ""}</div>`;
+  return html`<div class="turn" aria-hidden="true"><svg viewBox=${`0 0 ${seats.length * COLUMN} ${HEIGHT}`} preserveAspectRatio="none">${line ? html`<path d=${line} fill="none" stroke="var(--faint)" stroke-width="2" stroke-dasharray="5" vector-effect="non-scaling-stroke" />` : ""}</svg>${line ? html`<i class="tip" style=${{ left: `${(100 * at(to)) / (seats.length * COLUMN)}%` }}></i>` : ""}</div>`;
 }
 
 /** @param {{felt: object, ask: object, screen: string, clock: object, roads: object, onTap: (seat: object) => void}} props */
