@@ -155,8 +155,7 @@ def value(kind: inspect.Type) -> Any:
 @cache
 def made(key: str, tag: str) -> dict[str, Any]:
     kind = next(one for one in members(ENGINES[key].event_types) if tag_of(one) == tag)
-    tree: dict[str, Any] = value(inspect.type_info(kind))
-    return tree
+    return value(inspect.type_info(kind))
 
 
 def values_of(tree: dict[str, Any]) -> list[str]:

@@ -208,8 +208,7 @@ DEFECT = a.ReportDefect(33, "rota")
 
 
 def is_damaged(hall: Hall) -> bool:
-    found: bool = hall.state.hall.ball_sets["S-9"].is_damaged
-    return found
+    return hall.state.hall.ball_sets["S-9"].is_damaged
 
 
 def test_an_untrue_report_of_a_damaged_ball_condemns_no_set() -> None:

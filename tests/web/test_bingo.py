@@ -26,8 +26,7 @@ from tests.support.web.still import still_regions
 
 
 def regions_of(hall: Hall, who: str | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = still_regions(hall.play.game, hall.state, who)
-    return found
+    return still_regions(hall.play.game, hall.state, who)
 
 
 def page_of(hall: Hall, who: str | None = None) -> str:

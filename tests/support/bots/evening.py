@@ -43,8 +43,7 @@ class Room:
 
     @property
     def step(self) -> Step:
-        found: Step = self.table.game.step(self.table.state)
-        return found
+        return self.table.game.step(self.table.state)
 
     def view(self, who: PersonId) -> Any:
         return self.table.view(who)

@@ -70,8 +70,7 @@ def _settled(table: TableActor[Any]) -> int:
 
 
 def _number(table: TableActor[Any]) -> int:
-    found: int = table.view(None).coup.number
-    return found
+    return table.view(None).coup.number
 
 
 _PUNTO_BANCO = ("punto-y-banca", AT_ONCE, 3, Role.TABLE_CHIEF)

@@ -40,8 +40,7 @@ class Driver:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return answer
+        return json.loads(self.process.stdout.readline())
 
     def close(self) -> None:
         assert self.process.stdin is not None
