@@ -3,8 +3,6 @@
 They are those of the recorded tables, of evenings and days at random; what none of these brings is made up.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter, defaultdict

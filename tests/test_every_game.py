@@ -4,8 +4,6 @@ Guards money and cards, secrecy (two worlds), the offers (each bound and beside 
 (``rights.toml``). The evenings are the same in every process; ``TAPETE_SEED`` names others.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The reference lists everything, the tutorial is true, kept texts have their programs (`script/kept`)."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """What cards and hands count, who wins, and how a pack is sealed, cut and drawn from: every answer whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Clauses BG.IV.20 to 24, BG.I.15, BG.II.18 to 20, 23, BG.V.01: calls and numbers put right; worn sets of balls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Clause BG.II.01: cartones of ours and of others are pinned by a digest and sold, called, paid by their numbers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

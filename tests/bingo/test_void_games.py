@@ -1,7 +1,5 @@
 """Clauses BG.V.02 to 04, BG.II.22, BG.IV.38: a void game leaves the hall as before; each price comes back once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The machines of each game: they wait for people, never do what is refused, and play by odds reckoned again here."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from random import Random

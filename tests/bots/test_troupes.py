@@ -1,7 +1,5 @@
 """What every troupe does, whatever the game: it plays lawfully, makes way for people, and sees nothing hidden."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Promise of docs/cartones.md: a secret draws cards for ever, a digest binds them, each is proved alone; their law."""
 
-from __future__ import annotations
-
 from collections import Counter
 from hashlib import sha256
 from typing import Any

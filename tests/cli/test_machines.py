@@ -1,7 +1,5 @@
 """Whatever machine and signs in a name: no traceback, the file that was named, and a status that is no «no»."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -4,8 +4,6 @@ Chemin de fer, and the two-cloth game under each rulebook with either bank: an o
 its evening has several tables, one after another.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

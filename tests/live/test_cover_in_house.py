@@ -1,7 +1,5 @@
 """An open bank at a table of a house: its proof lies there and its sum is sealed; what it does not cover is told."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from types import SimpleNamespace

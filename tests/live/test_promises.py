@@ -1,7 +1,5 @@
 """Threat: chips of somebody who may stake nothing today are put down by another's act, on an old word or on none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

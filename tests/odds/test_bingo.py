@@ -1,7 +1,5 @@
 """Bingo: known means, small shapes set by set, given cards by hand, and bounds that hold."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Chemin de fer solved exactly: known figures to the last digit, and answers that a count of its own confirms."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

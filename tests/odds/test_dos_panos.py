@@ -1,7 +1,5 @@
 """Bacarrá a dos paños solved exactly: known figures to the last digit, and answers that a count of its own confirms."""
 
-from __future__ import annotations
-
 import copy
 from fractions import Fraction
 from functools import cache

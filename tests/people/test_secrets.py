@@ -1,7 +1,5 @@
 """Passwords, second factors and waits after failures: what counts, from when on, and for how long (threat T16)."""
 
-from __future__ import annotations
-
 import hashlib
 from urllib.parse import parse_qs, unquote, urlsplit
 

@@ -1,7 +1,5 @@
 """People in a hall's database: what is kept comes back, what is taken away is gone, a kill leaves nothing in part."""
 
-from __future__ import annotations
-
 import hmac
 import signal
 import subprocess
@@ -196,7 +194,6 @@ def test_killed_house_leaves_no_player_in_part(url: str) -> None:
     for steps in (1, 4, 9, 2):
         command = program("killed", "registry", url)
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
             said = [process.stdout.readline() for _ in range(steps + 1)]
             process.send_signal(signal.SIGKILL)
             said += process.stdout.read().splitlines()

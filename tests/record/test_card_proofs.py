@@ -1,7 +1,5 @@
 """What is hidden stays hidden (T2, T4); shoes and urns (T20): numbered, cut once, each card opened as committed to."""
 
-from __future__ import annotations
-
 import itertools
 from types import SimpleNamespace
 from typing import Any

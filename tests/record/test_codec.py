@@ -1,7 +1,5 @@
 """What was recorded reads for ever: one spelling, golden forms, private fields, released editions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from copy import deepcopy

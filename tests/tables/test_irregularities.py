@@ -1,7 +1,5 @@
 """Irregularities in recorded tables: each with known cards, unknown cards and at a strict table; and in pairs."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Two irregularities in one coup at a table whose cards nobody knows before they are shown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tapete import play as turns

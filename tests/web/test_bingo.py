@@ -1,7 +1,5 @@
 """What wall, players and desks of a bingo hall read and press: calls, prizes, counts, money, files, minutes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

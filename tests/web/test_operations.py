@@ -1,7 +1,5 @@
 """What a monitor reads of a hall: who may, what makes it not ready, and which labels its counts have."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bots at a table in memory, without a hall: each acts as its wait ends, by a clock that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator

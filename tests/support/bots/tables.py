@@ -1,7 +1,5 @@
 """Tables of bots: how each is opened, how far it has come, what nobody may see; machines under a clock of the test."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """A small game with seats, a shoe, cards face down and face up, and an act of the clock; and a stage for its halls."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable

@@ -7,8 +7,6 @@ before they are shown, and at a table that refuses faults; every two that are ab
 there is never changed. What is written must be read: the engine says what happened, the clause what should have.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from itertools import product

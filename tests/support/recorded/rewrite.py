@@ -5,8 +5,6 @@
 Actions, remarks and everything else stay; whether an action is refused, and by which code, must stay as it is written.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The contract of the API, kept by ``python -m tests.support.web.description``; its prose is no part of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
