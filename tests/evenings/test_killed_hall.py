@@ -18,7 +18,7 @@ from tests.support import ROOT, program
 
 pytestmark = pytest.mark.crash
 
-KILLS = int(os.environ.get("TAPETE_KILLS", "5"))
+KILLS = int(os.environ.get("TAPETE_KILLS", "3"))
 
 
 def killed_after(folder: Path, seed: int, answers: int) -> tuple[int, int]:

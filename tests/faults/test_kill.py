@@ -153,8 +153,8 @@ def one_coup(driver: Any, url: str, folder: Path, point: str) -> list[str]:
 
 @pytest.mark.parametrize("point", ["turned", "entry", "inserted", "committed", "told"])
 def test_coup_of_punto_y_banca_killed_at_every_act(driver: Any, databases: Any, tmp_path: Path, point: str) -> None:
-    if databases.sort == "postgresql" and point in ("turned", "told"):
-        return  # far from the store, so the same in both
+    if databases.sort == "postgresql" and point in ("turned", "inserted", "told"):
+        return  # far from the store, so the same in both; or within a transaction, as "entry" is
     assert one_coup(driver, databases.fresh(), tmp_path, point).count("DrawCard") == 2
 
 
