@@ -29,7 +29,7 @@ MAY_CHANGE: dict[str, dict[str, list[str]]] = tomllib.loads((ROOT / "tests" / "e
 TEXTS = ("ana", "2026-11-22", "2026-11-22T20:00", "20:00", "0" * 64, "1")
 """What fits the pattern of some text."""
 ACTS = {"house": 150, "dos-panos": 10, "chemin-de-fer": 20}
-"""So many acts has an evening, 50 in games with few recorded tables; one for each rulebook, variant, bank and conduct."""
+"""So many acts has an evening, 50 in games with few recorded tables; one for each rulebook, variant, bank, conduct."""
 TABLES_OF_A_GAME = 150
 """More recorded tables than these are not played: the rest repeats their openings."""
 MIDDLE = {("dos-panos", "banco-awarded@1"), ("dos-panos", "banco-repeated@1")}
