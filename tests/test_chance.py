@@ -1,7 +1,5 @@
 """What chance brings: whole packs, commitments that anybody can follow, and nothing that anybody else brings."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from itertools import product

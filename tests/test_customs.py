@@ -1,7 +1,5 @@
 """What each game does without asking in a program, in which order and by whom, and what it never does unasked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from types import ModuleType, SimpleNamespace

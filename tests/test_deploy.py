@@ -1,7 +1,5 @@
 """What stands under `deploy/`: options of the program's own, guards of a process, two folders that are writable."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

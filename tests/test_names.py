@@ -1,7 +1,5 @@
 """Names and docstrings of the package say what comes back; names of people that look alike have one skeleton."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Below the record: no clock, chance, I/O or float, and no list in the order of a map or a set (see `in_order`)."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The reference lists everything, the tutorial is true, kept texts have their programs (`script/kept`)."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import re
@@ -124,11 +122,7 @@ def test_every_program_that_writes_a_kept_text_is_in_the_list() -> None:
         for path in sorted((REPOSITORY / "tests" / "support").rglob("*.py"))
         if "__main__" in (text := path.read_text("utf-8")) and ("KEPT" in text or "FOLDER" in text)
     }
-    apart = {
-        "tests.support.recorded.compose",  # writes tables that are missing, and never one anew
-        "tests.support.killed",  # a hall that a test kills
-    }
-    assert writing - apart <= told
+    assert writing - {"tests.support.killed"} <= told  # a hall that a test kills
 
 
 def test_an_unknown_name_is_refused_and_without_one_the_list_is_printed(capfd: pytest.CaptureFixture[str]) -> None:

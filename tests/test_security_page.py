@@ -1,7 +1,5 @@
 """docs/security.md names every threat once, and tests that exist."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

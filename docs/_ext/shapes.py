@@ -6,7 +6,7 @@ import ast
 import enum
 import inspect
 import json
-import textwrap
+import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
@@ -176,13 +176,19 @@ def _default(field: msgspec.structs.FieldInfo) -> str | None:
 
 
 @cache
+def _written_classes(module: str) -> Mapping[str, ast.ClassDef]:
+    """Return the classes that a module defines, by name."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+@cache
 def attribute_notes(kind: type) -> Mapping[str, str]:
     """Return the texts that stand below the fields of a class, its bases' first."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         if one.__module__.startswith("tapete"):
-            body = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
-            assert isinstance(body, ast.ClassDef)
+            body = _written_classes(one.__module__)[one.__qualname__]
             for line, after in zip(body.body, body.body[1:], strict=False):
                 target = line.target if isinstance(line, ast.AnnAssign) else None
                 target = line.targets[0] if isinstance(line, ast.Assign) else target

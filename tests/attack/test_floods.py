@@ -1,7 +1,5 @@
 """Floods on the loopback: while each runs a player at a table acts, and after it the hall is what it was."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise

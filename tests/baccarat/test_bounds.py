@@ -1,7 +1,5 @@
 """What can be written of an effect, a correction, a claim and a ruling: how long its words are, how far numbers go."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

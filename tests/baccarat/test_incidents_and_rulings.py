@@ -1,7 +1,5 @@
 """An incident from its opening to its ruling: what it holds, who may close it, and what of the table it touches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What cards and hands count, who wins, and how a pack is sealed, cut and drawn from: every answer whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,20 +8,12 @@ from immutables import Map
 from tapete.cards import Card
 from tapete.chance import ChanceKind, SealShoe, ShoeSealed
 from tapete.clauses import Fault, Sourced
+from tapete.games.baccarat import reckoning
 from tapete.games.baccarat.corrections import CorrectPayment, paid_wrongly
 from tapete.games.baccarat.effects import STOOD, Cell, DrawingTable, LaidCard, cell
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.points import UNKNOWN, OutcomeRules, PointRules, Winner, is_natural, total, value, winner
 from tapete.games.baccarat.procedure import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
-from tapete.games.baccarat.reckoning import (
-    final_total,
-    is_open,
-    is_third_card_known,
-    may_count_natural,
-    third_card,
-    third_value,
-    two_card_total,
-)
 from tapete.kernel import Count, PersonId
 from tests.support.rows import rows
 
@@ -103,10 +93,14 @@ SIX_OR_TWO = ("6d", "2d")
 def test_a_hand_counts_its_first_two_cards_its_third_and_what_it_is_deemed_to_count(
     cards: Cards, first: Any, drawn: Any, final: Any
 ) -> None:
-    found = two_card_total(cards, H, RULES), third_value(cards, H, RULES), final_total(cards, H, RULES)
+    found = (
+        reckoning.two_card_total(cards, H, RULES),
+        reckoning.third_value(cards, H, RULES),
+        reckoning.final_total(cards, H, RULES),
+    )
     assert found == (first, drawn, final)
-    assert final_total(cards, OTHER, RULES) == 8
-    kept = third_card(cards, H, RULES)
+    assert reckoning.final_total(cards, OTHER, RULES) == 8
+    kept = reckoning.third_card(cards, H, RULES)
     assert (kept is None) is (drawn is None)
     if isinstance(kept, LaidCard):
         assert kept in cards.layout
@@ -129,7 +123,7 @@ def test_a_hand_counts_its_first_two_cards_its_third_and_what_it_is_deemed_to_co
     ],
 )
 def test_a_hand_counts_as_a_natural_by_its_two_cards_or_by_a_ruling(cards: Cards, natural: Any) -> None:
-    assert may_count_natural(cards, H, RULES, OUTCOME) is natural
+    assert reckoning.may_count_natural(cards, H, RULES, OUTCOME) is natural
 
 
 @rows(
@@ -154,7 +148,7 @@ def test_a_hand_counts_as_a_natural_by_its_two_cards_or_by_a_ruling(cards: Cards
     ],
 )
 def test_a_hand_is_open_when_everybody_sees_what_it_comes_to(cards: Cards, is_open_: bool, is_known: bool) -> None:
-    assert (is_open(cards, H), is_third_card_known(cards, H)) == (is_open_, is_known)
+    assert (reckoning.is_open(cards, H), reckoning.is_third_card_known(cards, H)) == (is_open_, is_known)
 
 
 ROWS = tuple("".join("TPO"[(row + column) % 3] for column in range(11)) for row in range(8))

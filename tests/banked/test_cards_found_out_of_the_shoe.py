@@ -1,7 +1,5 @@
 """Cards that left the shoe uncounted lie as they lay: the face of one that came early is nobody's to know."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

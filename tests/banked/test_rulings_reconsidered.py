@@ -1,7 +1,5 @@
 """Which rulings of a coup its true cards undo, and what of them: a game of two faults, each shown by one open card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

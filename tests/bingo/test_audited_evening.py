@@ -1,7 +1,5 @@
 """Promises of docs/security.md and docs/audit.md: sealed balls, a machine that lies, a whole game; BG.II.02: marks."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path

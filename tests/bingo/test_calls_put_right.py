@@ -1,7 +1,5 @@
 """Clauses BG.IV.20 to 24, BG.I.15, BG.II.18 to 20, 23, BG.V.01: calls and numbers put right; worn sets of balls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -208,8 +206,7 @@ DEFECT = a.ReportDefect(33, "rota")
 
 
 def is_damaged(hall: Hall) -> bool:
-    found: bool = hall.state.hall.ball_sets["S-9"].is_damaged
-    return found
+    return hall.state.hall.ball_sets["S-9"].is_damaged
 
 
 def test_an_untrue_report_of_a_damaged_ball_condemns_no_set() -> None:

@@ -1,7 +1,5 @@
 """One clause, one answer: the sale, the count, the prizes, the start; in which pieces and order cartones are sold."""
 
-from __future__ import annotations
-
 import pytest
 
 from tapete.cartones import Cards, Law, Series, cards_of

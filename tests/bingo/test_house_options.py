@@ -1,7 +1,5 @@
 """Promise of docs/generated/bingo-options.md: the choices are whole and true, each turns that and no more."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from collections import Counter

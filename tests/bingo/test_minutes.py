@@ -1,7 +1,5 @@
 """Clauses BG.II.20, BG.V.01 and 04: the minutes book; what stops a game or makes it void, and what is said of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

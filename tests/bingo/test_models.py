@@ -1,7 +1,5 @@
 """Small models written from the clauses: shares (BG.I.15), numbers (BG.II.03), sales (BG.IV.08, 09), BG.V.02."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import product

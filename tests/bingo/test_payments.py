@@ -1,7 +1,5 @@
 """Clauses BG.IV.01, 11, 14, 28, BG.II.03, 18: prizes are paid once and to whom they belong, also on a later day."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

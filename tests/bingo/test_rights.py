@@ -1,7 +1,5 @@
 """Clauses BG.III.01 and 02, HP.BG.posts: who gives posts; a refusal names its clause; an act is for one game; T27."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final
 

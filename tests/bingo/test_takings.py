@@ -1,7 +1,5 @@
 """HP.BG.takings, takings-count, counter, BG.IV.07: tills, confirmed counts, money of accounts over the counter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

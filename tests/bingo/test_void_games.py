@@ -1,7 +1,5 @@
 """Clauses BG.V.02 to 04, BG.II.22, BG.IV.38: a void game leaves the hall as before; each price comes back once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,20 +10,8 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import refunds, sales
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Phase
+from tests.support.bingo import void_games
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
-from tests.support.bingo.void_games import (
-    FIRST,
-    MOMENTS,
-    SOLD,
-    VOID,
-    before_the_sale,
-    begun,
-    lasting,
-    over,
-    rest,
-    started,
-    traces,
-)
 
 CHOSEN = [
     ("single", "announced", True, 0),
@@ -50,12 +36,16 @@ CHOSEN = [
 
 def stands_as(hall: Hall) -> tuple[Any, ...]:
     name = hall.game.name
-    money = {one: held for one, held in rest(hall.state).items() if one != refunds(name)}
-    return money, lasting(hall.state), {game: one for game, one in hall.state.refunds.items() if game != name}
+    money = {one: held for one, held in void_games.rest(hall.state).items() if one != refunds(name)}
+    return (
+        money,
+        void_games.lasting(hall.state),
+        {game: one for game, one in hall.state.refunds.items() if game != name},
+    )
 
 
 def stood_as(before: State) -> tuple[Any, ...]:
-    return rest(before), lasting(before), dict(before.refunds.items())
+    return void_games.rest(before), void_games.lasting(before), dict(before.refunds.items())
 
 
 @pytest.mark.clause("BG.V.02")
@@ -63,15 +53,15 @@ def stood_as(before: State) -> tuple[Any, ...]:
 def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
     kind: str, moment: str, carried: bool, tax: int
 ) -> None:
-    hall = before_the_sale(kind, carried, prizes__tax={"num": tax, "den": 100})
+    hall = void_games.before_the_sale(kind, carried, prizes__tax={"num": tax, "den": 100})
     assert (hall.balance("carry:linea"), hall.balance("carry:bingo")) == ((6_00, 36_00) if carried else (0, 0))
-    before = begun(hall, kind, is_started=moment != "announced")
-    MOMENTS[moment](hall)
-    assert hall.do(CHIEF, VOID).phase() is Phase.VOID
+    before = void_games.begun(hall, kind, is_started=moment != "announced")
+    void_games.MOMENTS[moment](hall)
+    assert hall.do(CHIEF, void_games.VOID).phase() is Phase.VOID
     assert stands_as(hall) == stood_as(before)
-    assert hall.balance(refunds(hall.game.name)) == (4_00 if kind == "whole card" else 2_00) * SOLD
-    assert traces(hall.game) == []
-    sold_on = {sales("2/2"): 2_00 * SOLD} if "game one" in kind else {}
+    assert hall.balance(refunds(hall.game.name)) == (4_00 if kind == "whole card" else 2_00) * void_games.SOLD
+    assert void_games.traces(hall.game) == []
+    sold_on = {sales("2/2"): 2_00 * void_games.SOLD} if "game one" in kind else {}
     assert {name: held for name, held in hall.state.ledger.items() if name.startswith("sales:")} == sold_on
     named = [one.account for one in hall.play.last.events[0].sources]  # type: ignore[union-attr]
     assert named == sorted(named), "whatever order a process keeps its maps in"
@@ -79,9 +69,11 @@ def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
 
 @pytest.mark.clause("BG.IV.11")
 def test_the_next_game_has_what_the_void_one_had_been_given() -> None:
-    hall = before_the_sale("single", carried=True)
-    over(started(hall, "single").do(CHIEF, a.AnnounceStart())).do(CHIEF, VOID, a.EndGame())
-    hall.sale().sell(FIRST + SOLD, FIRST + SOLD + 99).close().announced()
+    hall = void_games.before_the_sale("single", carried=True)
+    void_games.over(void_games.started(hall, "single").do(CHIEF, a.AnnounceStart())).do(
+        CHIEF, void_games.VOID, a.EndGame()
+    )
+    hall.sale().sell(void_games.FIRST + void_games.SOLD, void_games.FIRST + void_games.SOLD + 99).close().announced()
     assert hall.said[-1] == "Línea, 26 euros; bingo, 156 euros"
 
 
@@ -93,28 +85,28 @@ def test_what_two_winners_left_for_a_later_game_comes_back_whole_when_theirs_is_
         hall.do(CHIEF, a.LeaveUncollected(BINGO, card, "no viene", "1"))
         hall.do(CHIEF, a.DecideUncollected("1", BINGO, card, Fate.NEXT_GAME, "nadie vino"))
     assert (hall.balance("carry:bingo"), dict(hall.game.carried_on)) == (360_00, {BINGO: 360_00})
-    assert hall.do(CHIEF, VOID).balance("carry:bingo") == 0
+    assert hall.do(CHIEF, void_games.VOID).balance("carry:bingo") == 0
 
 
 @pytest.mark.clause("BG.II.18")
 @pytest.mark.parametrize("moment", ["announced", "first ball", "over"])
 def test_a_void_game_that_was_begun_is_a_game_of_its_set_of_balls_and_its_numbers_are_used(moment: str) -> None:
-    hall = started(before_the_sale("single", carried=False), "single")
+    hall = void_games.started(void_games.before_the_sale("single", carried=False), "single")
     if moment != "announced":
         hall.do(CHIEF, a.AnnounceStart())
-    MOMENTS[moment](hall).do(CHIEF, VOID, a.EndGame())
+    void_games.MOMENTS[moment](hall).do(CHIEF, void_games.VOID, a.EndGame())
     balls = hall.state.hall.ball_sets["S-9"]
     used = int(moment != "announced")
     assert (balls.games, balls.void_games) == (1 + used, used)
-    assert hall.sale().refused("caller", a.SellCards("B-1047", FIRST, FIRST)) == "card-sold"
+    assert hall.sale().refused("caller", a.SellCards("B-1047", void_games.FIRST, void_games.FIRST)) == "card-sold"
 
 
 def paid(*payments: tuple[Any, Means], **options: Any) -> tuple[Hall, State]:
-    hall = before_the_sale("single", carried=True, **options)
+    hall = void_games.before_the_sale("single", carried=True, **options)
     before = hall.state
-    over(started(hall, "single").do(CHIEF, a.AnnounceStart()))
+    void_games.over(void_games.started(hall, "single").do(CHIEF, a.AnnounceStart()))
     for prize, means in payments:
-        hall.pay(FIRST, prize, means=means)
+        hall.pay(void_games.FIRST, prize, means=means)
     return hall, before
 
 
@@ -131,9 +123,9 @@ def test_cash_and_accounts_are_two_questions(recover: bool, has_cash_back: bool)
     hall, before = paid((LINE, CASH), (BINGO, ACCOUNT))
     in_cash, in_account = line_and_bingo(before)
     desk = hall.balance(CASH_DESK)
-    assert hall.refused(CHIEF, replace(VOID, recover=recover)) == "cash-undecided"
-    assert hall.refused(CHIEF, replace(VOID, has_cash_back=has_cash_back)) == "recovery-undecided"
-    hall.do(CHIEF, replace(VOID, recover=recover, has_cash_back=has_cash_back))
+    assert hall.refused(CHIEF, replace(void_games.VOID, recover=recover)) == "cash-undecided"
+    assert hall.refused(CHIEF, replace(void_games.VOID, has_cash_back=has_cash_back)) == "recovery-undecided"
+    hall.do(CHIEF, replace(void_games.VOID, recover=recover, has_cash_back=has_cash_back))
     borne = (0 if has_cash_back else in_cash) + (0 if recover else in_account)
     assert hall.balance("house") - before.ledger["house"] == -borne
     assert desk - hall.balance(CASH_DESK) == (in_cash if has_cash_back else 0)
@@ -142,17 +134,17 @@ def test_cash_and_accounts_are_two_questions(recover: bool, has_cash_back: bool)
 
 def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
     hall, before = paid((LINE, ACCOUNT))
-    card = f"B-1047/{FIRST}"
+    card = f"B-1047/{void_games.FIRST}"
     hall.do(CHIEF, a.LeaveUncollected(BINGO, card, "no viene", "2"))
     hall.do(CHIEF, a.DecideUncollected("2", BINGO, card, Fate.HOUSE, "nadie vino"), a.WriteEntry("-"))
-    hall.do("ana", a.BuyIn(100_00)).do(CHIEF, replace(VOID, recover=True))
+    hall.do("ana", a.BuyIn(100_00)).do(CHIEF, replace(void_games.VOID, recover=True))
     assert (hall.balance("person:ana"), hall.balance("house")) == (100_00, before.ledger["house"])
 
 
 @pytest.mark.parametrize(("rule", "left", "borne"), [("absorb", 1, 4_00), ("recover", 0, 3_99)])
 def test_of_an_early_linea_the_house_bears_all_or_what_was_taken_out(rule: str, left: int, borne: int) -> None:
     hall = Hall(NUMBERS, payment__line_early=True, void__early_line=rule).started("ana", sold=20).drawn(5).line(1)
-    hall.pay(1, LINE, means=ACCOUNT).do("ana", a.CashOut(3_99)).do(CHIEF, VOID)
+    hall.pay(1, LINE, means=ACCOUNT).do("ana", a.CashOut(3_99)).do(CHIEF, void_games.VOID)
     assert (hall.balance("person:ana"), hall.balance("refunds:1"), hall.balance("house")) == (left, 40_00, -borne)
 
 
@@ -161,14 +153,14 @@ def test_a_report_alone_voids_no_game_whose_prize_was_paid() -> None:
     hall = Hall(NUMBERS, payment__line_early=True).started("ana", sold=20).drawn(5).line(1).pay(1, LINE, means=ACCOUNT)
     hall.do(CHIEF, a.ReportCause("evacuation", "alarma"))
     assert hall.phase() != Phase.VOID, "whoever voids it says whether the prize is taken back"
-    assert hall.refused(CHIEF, VOID) == "recovery-undecided"
+    assert hall.refused(CHIEF, void_games.VOID) == "recovery-undecided"
 
 
 NAME = "B-1047"
 
 
 def void_first(**options: object) -> Hall:
-    return Hall(NUMBERS, **options).started("ana", sold=10, double=True).do(CHIEF, VOID)
+    return Hall(NUMBERS, **options).started("ana", sold=10, double=True).do(CHIEF, void_games.VOID)
 
 
 def refund_offers(hall: Hall, who: str) -> list[str]:
@@ -198,7 +190,7 @@ def brought(hall: Hall) -> tuple[int, int]:
 
 @pytest.mark.parametrize("kind", ["single", "double, game one"])
 def test_what_an_earlier_game_brought_in_waits_again_when_every_sale_was_counted_away(kind: str) -> None:
-    hall = before_the_sale(kind, True)
+    hall = void_games.before_the_sale(kind, True)
     before = brought(hall)
     assert before == (6_00, 36_00)
     hall.sale().sell(31, 32).close().announced()

@@ -1,7 +1,5 @@
 """The machines of each game: they wait for people, never do what is refused, and play by odds reckoned again here."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -154,8 +152,8 @@ def test_between_two_cloths_that_disagree_the_greater_risk_decides() -> None:
 
 @rows("mode, book", product(list(BankMode), BOOKS))
 def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode: BankMode) -> None:
-    evening = Evening(f"{book} {mode}", book, mode).play(6)
-    assert evening.counts["CoupSettled"] == 6, evening.state.phase
+    evening = Evening(f"{book} {mode}", book, mode).play(3)
+    assert evening.counts["CoupSettled"] == 3, evening.state.phase
     assert evening.refusals == {}
 
 
@@ -193,9 +191,9 @@ def test_one_person_plays_an_evening_with_machines_that_are_never_refused(book: 
             offer = rng.choice([one for one in offers if one.act != "buy-in"] or offers)
             hers |= {offer.act}
             assert not isinstance(evening.act(ANA, any_act(offer, rng)), Refused)
-        if evening.counts["CoupSettled"] >= 8 and {"stake", "lift"} <= hers:
+        if evening.counts["CoupSettled"] >= 4 and {"stake", "lift"} <= hers:
             break
-    assert evening.counts["CoupSettled"] >= 8, evening.state.phase
+    assert evening.counts["CoupSettled"] >= 4, evening.state.phase
     assert evening.refusals == {}
     assert {"stake", "lift"} <= hers
 

@@ -1,7 +1,5 @@
 """What every troupe does, whatever the game: it plays lawfully, makes way for people, and sees nothing hidden."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 from pathlib import Path
@@ -28,19 +26,6 @@ def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
     return troupe
 
 
-@rows("kind", [LARGE, MINI, CHEMIN, DOS_PANOS])
-def test_bots_play_coup_after_coup(tmp_path: Path, kind: Kind) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await kind.open(hall)
-        troupe = troupe_of(hall, kind, seed=7)
-        await until(lambda: kind.coups(table) >= 8, troupe=troupe)
-        await troupe.stop()
-        assert table.game.problems(table.state) == ()
-        assert all(is_bot(one.person) for one in table.view(None).seats if one.person)
-
-    play(tmp_path, scene)
-
-
 @GAMES
 def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path, kind: Kind) -> None:
     async def scene(hall: Hall) -> None:
@@ -60,8 +45,8 @@ def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path, kind
     play(tmp_path, scene)
 
 
-@GAMES
-def test_bots_see_no_face_that_they_may_not_see(tmp_path: Path, kind: Kind) -> None:
+@rows("kind", [LARGE, MINI, CHEMIN, DOS_PANOS])
+def test_bots_play_coup_after_coup_and_see_no_face_that_they_may_not_see(tmp_path: Path, kind: Kind) -> None:
     """Whatever a bot may read of its table, a card that lies face down has no face there unless it is his."""
     seen: list[Any] = []
 
@@ -78,6 +63,8 @@ def test_bots_see_no_face_that_they_may_not_see(tmp_path: Path, kind: Kind) -> N
         await until(lambda: kind.coups(table) >= 5, troupe=troupe)
         await troupe.stop()
         watching.cancel()
+        assert table.game.problems(table.state) == ()
+        assert all(is_bot(one.person) for one in table.view(None).seats if one.person)
 
     play(tmp_path, scene)
     assert seen

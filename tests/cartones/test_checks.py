@@ -1,7 +1,5 @@
 """Clauses BG.I.03 to 09: what a card must be; how many cards and strips there are, ranks and check codes."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

@@ -1,7 +1,5 @@
 """Threat: a card of a file read wrongly pays a wrong prize; whatever the form, the same four cards come out."""
 
-from __future__ import annotations
-
 import json
 import random
 

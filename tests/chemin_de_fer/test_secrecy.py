@@ -1,7 +1,5 @@
 """S4: no answer and no public event of a table tells a card that lies face down, nor keeps back one that all see."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The knock-out rejects the wrong proofs kept in ``controls/``, each for its own reason, and takes the right ones."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

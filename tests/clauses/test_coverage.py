@@ -1,7 +1,5 @@
 """What a decision leaves behind and what is proved of each clause: citations, neutral answers, coverage."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The register as released, and what its clauses say in the language of the reader: complete, unique, strict."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """The record of a hall where bots have played."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil

@@ -1,7 +1,5 @@
 """``tapete bingo``: a series is made, kept, printed and taken up again; cards are checked and ranked."""
 
-from __future__ import annotations
-
 import json
 import stat
 from io import BytesIO

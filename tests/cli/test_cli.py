@@ -1,7 +1,5 @@
 """The command line as a user meets it: JSON, statuses, bad input, exports, accounts, a house's own layer of rules."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Promise: what the documents say can be typed, a house is run as its page says, the page on JSON names every field."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """A house on the command line: made at once with its keys and its director, its people, its days for an auditor."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

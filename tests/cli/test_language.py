@@ -1,7 +1,5 @@
 """An answer of the command line is in one language, whatever is wrong with the line; so is its help."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

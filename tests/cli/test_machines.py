@@ -1,7 +1,5 @@
 """Whatever machine and signs in a name: no traceback, the file that was named, and a status that is no «no»."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -55,11 +53,11 @@ FEW = [["--help"], ["--version"], ["odds", "punto-banco", "--decks", "1"], ["rul
 TO_PIPE = [["bingo", "cards", "--strips", "1", "--out", "/dev/stdout"]]
 
 
-def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int], bytes]:
+def tried(shell: str, lines: list[list[str]] = FEW, before: str = "", **env: str) -> tuple[set[int], bytes]:
     """Return the statuses of command lines, and what they wrote, under a redirection of a shell."""
     usual = {name: one for name, one in os.environ.items() if not name.startswith(("LC_", "LANG", "TAPETE_", "PYTHON"))}
     told, statuses = os.pipe()
-    words = ["sh", "-c", f'"$@" {shell}', "sh", sys.executable, "-c", EACH, json.dumps(lines), str(statuses)]
+    words = ["sh", "-c", f'"$@" {shell}', "sh", sys.executable, "-c", before + EACH, json.dumps(lines), str(statuses)]
     done = subprocess.run(words, env=usual | env, capture_output=True, pass_fds=[statuses], check=False)
     os.close(statuses)
     with os.fdopen(told) as found:
@@ -70,15 +68,15 @@ def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int
     "encoding, lines, env",
     [
         ("ascii", LINES, {"PYTHONIOENCODING": "ascii", "TAPETE_LANG": "fr"}),  # of all it has the fewest signs
-        ("cp437", LINES[::5], {"PYTHONIOENCODING": "cp437"}),
-        ("latin-1", LINES[1::5], {"PYTHONIOENCODING": "latin-1"}),
-        ("ascii", LINES[2::5], {"PYTHONIOENCODING": "idna"}),
-        ("ascii", LINES[3::5], {"PYTHONIOENCODING": "punycode"}),
-        ("ascii", LINES[4::5], {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+        ("cp437", [], {"PYTHONIOENCODING": "cp437"}),
+        ("latin-1", [], {"PYTHONIOENCODING": "latin-1"}),
+        ("ascii", [], {"PYTHONIOENCODING": "idna"}),
+        ("ascii", [], {"PYTHONIOENCODING": "punycode"}),
+        ("ascii", [], {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
     ],
 )
 def test_every_verb_speaks_in_every_encoding(encoding: Any, lines: Any, env: Any) -> None:
-    """Each verb in the strictest, and in one more; how a sign is put that an encoding lacks hangs on no verb."""
+    """Each verb in the strictest; how a sign is put that an encoding lacks hangs on no verb."""
     statuses, said = tried("", [*lines, *FEW], **env)
     assert statuses == {0, output.BAD_INPUT}
     assert b"Traceback" not in said
@@ -95,7 +93,7 @@ def test_every_verb_speaks_in_every_encoding(encoding: Any, lines: Any, env: Any
 )
 def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(shell: Any, encoding: Any, status: Any) -> None:
     """What is wrong with a line is said on standard error, so its status stays."""
-    statuses, said = tried(shell, LINES if shell == ">/dev/full" else FEW, PYTHONIOENCODING=encoding)
+    statuses, said = tried(shell, PYTHONIOENCODING=encoding)
     assert statuses == {status, output.BAD_INPUT}
     assert b"Traceback" not in said
     assert b"Exception ignored" not in said
@@ -116,15 +114,13 @@ def test_what_nobody_foresaw_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> No
     assert "an unforeseen failure (ZeroDivisionError)" in found.stderr
 
 
-@rows("verb", sorted(HALL_VERBS))
-def test_a_system_without_locks_is_told_what_works_there(tmp_path: Path, verb: str) -> None:
+def test_a_system_without_locks_is_told_what_works_there(here: Path) -> None:
     """Windows has neither ``fcntl`` nor ``resource``; whatever reads needs none, and nothing is made before."""
-    code = "import sys; sys.modules.update(fcntl=None, resource=None); from tapete.cli import app; app(sys.argv[1:])"
-    words = [sys.executable, "-c", code, verb, "--lang", "en"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert done.returncode == output.BAD_INPUT
-    assert "needs Linux, macOS or another POSIX system" in done.stderr
-    assert [*tmp_path.iterdir()] == []
+    lines = [[verb, "--lang", "en"] for verb in HALL_VERBS]
+    statuses, said = tried("", lines, "import sys; sys.modules.update(fcntl=None, resource=None)")
+    assert statuses == {output.BAD_INPUT}
+    assert said.count(b"needs Linux, macOS or another POSIX system") == len(lines), said.decode()
+    assert [*here.iterdir()] == []
 
 
 @rows(
@@ -243,8 +239,8 @@ def test_each_verb_reads_what_was_named_and_makes_nothing_else(sound: Path, here
     here = fresh(here)
     file, key = here / name, sound.with_name("one.db.key")
     shutil.copy(sound, file)
-    for verb in map(str.split, READING):
-        for number, spelled in enumerate(spellings(file)):
+    for at, verb in enumerate(map(str.split, READING)):
+        for number, spelled in enumerate([*spellings(file)][at % 3 :: 3]):
             if verb[0] == "restore" and spelled.startswith("sqlite:"):
                 continue  # a copy is a file, not an address
             out = here.parent / f"{verb[0]}-{number}"

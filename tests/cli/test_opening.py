@@ -1,7 +1,5 @@
 """How a hall starts and tables are opened in it, and what does not start: stores, keys, ports that are not as due."""
 
-from __future__ import annotations
-
 import asyncio
 import builtins
 import json

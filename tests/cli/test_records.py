@@ -1,7 +1,5 @@
 """What an audit says of damage and of what somebody did to a record, who vouches for entries, what a key file is."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

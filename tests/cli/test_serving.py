@@ -1,7 +1,5 @@
 """``serve`` and ``demo`` in this very process: what they say, answer and log, how they end, and with which status."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

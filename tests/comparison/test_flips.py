@@ -1,7 +1,5 @@
 """Each option turned alone, one rulebook for another, a house's choice: exactly the declared hands end otherwise."""
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Slowness, advice, late claims, orders of the inspector and of reports: section DP.C5."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations, product
 from random import Random

@@ -1,7 +1,5 @@
 """Wrong words of a cloth, DP.C4 and C3; errors told too late, twice, in one another's wake: DP.C1 to C5."""
 
-from __future__ import annotations
-
 import pytest
 
 from tapete.games.baccarat import effects as e

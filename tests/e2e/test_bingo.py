@@ -1,7 +1,5 @@
 """A hall of bingo in its pages: a game to its payment; a hall that is closed and opened again under its browsers."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A house in browsers: chips are sold to a phone, played with and cashed in, the day is counted; its desks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -32,8 +32,7 @@ class Evening:
         return [self.croupier, self.inspector, self.banker, self.screen, *self.people.values()]
 
     def open(self, link: str, size: tuple[int, int], **options: Any) -> Page:
-        page: Page = self.crowd.open(f"/mesa/{self.table}/{link}", size, **options)
-        return page
+        return self.crowd.open(f"/mesa/{self.table}/{link}", size, **options)
 
     def bank(self, amount: str) -> None:
         in_step(self.pages)

@@ -1,7 +1,5 @@
 """A night of bingo in a live hall on SQLite: every ball is proven, the money comes out, the record audits clean."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 

@@ -1,10 +1,8 @@
 """Whole evenings in a live hall on SQLite: the record audits clean, the accounts balance, the replay is the table.
 
-Chemin de fer, and the two-cloth game under each rulebook with either bank: an open bank has a session of few shoes, so
-its evening has several tables, one after another.
+Chemin de fer, and the two-cloth game under each rulebook, with a limited and an open bank in turn: an open bank has a
+session of few shoes, so its evening has several tables. Both banks under each rulebook: ``tests/test_every_game.py``.
 """
-
-from __future__ import annotations
 
 import asyncio
 import os
@@ -12,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,7 +42,7 @@ COUPS = int(os.environ.get("TAPETE_COUPS", "5"))
 """A thousand of chemin de fer, three hundred on two cloths make an evening; a few are enough for every commit."""
 QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))
 CHEMIN, DOS_PANOS = "chemin-de-fer", "dos-panos"
-EVENINGS = [CHEMIN, *(f"{DOS_PANOS} {book} {mode}" for book in BOOKS for mode in BankMode)]
+EVENINGS = [CHEMIN, *(f"{DOS_PANOS} {book} {mode}" for book, mode in zip(BOOKS, cycle(BankMode), strict=False))]
 
 
 class Evening(NamedTuple):

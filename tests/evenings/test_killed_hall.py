@@ -1,7 +1,5 @@
 """kill -9 in the middle of an evening, again and again: nothing that anybody was told is lost, and play goes on."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
@@ -20,14 +18,13 @@ from tests.support import ROOT, program
 
 pytestmark = pytest.mark.crash
 
-KILLS = int(os.environ.get("TAPETE_KILLS", "5"))
+KILLS = int(os.environ.get("TAPETE_KILLS", "3"))
 
 
 def killed_after(folder: Path, seed: int, answers: int) -> tuple[int, int]:
     """Run a hall, kill it after so many answers, and return the version it started with and the last one it told."""
     command = program("killed", "hall", folder, seed)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as victim:
-        assert victim.stdout is not None
         started = int(victim.stdout.readline().removeprefix(b"start "))
         told = [started]
         for _ in range(answers):

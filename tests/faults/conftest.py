@@ -1,7 +1,5 @@
 """One driver process for all crash tests, and databases of both sorts."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The drill: a store copied while its hall plays, put back, played on and audited; and everything that is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """A disk that is full, or that fails: nothing is acknowledged that is not stored, and the hall answers nothing more."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from pathlib import Path

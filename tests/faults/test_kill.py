@@ -4,8 +4,6 @@ Points inside an act, in order: ``turned`` (nothing stored), ``shoe`` and ``entr
 (all of it is), ``committed`` (nobody told), ``answered``, ``told``.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -155,8 +153,8 @@ def one_coup(driver: Any, url: str, folder: Path, point: str) -> list[str]:
 
 @pytest.mark.parametrize("point", ["turned", "entry", "inserted", "committed", "told"])
 def test_coup_of_punto_y_banca_killed_at_every_act(driver: Any, databases: Any, tmp_path: Path, point: str) -> None:
-    if databases.sort == "postgresql" and point in ("turned", "told"):
-        return  # far from the store, so the same in both
+    if databases.sort == "postgresql" and point in ("turned", "inserted", "told"):
+        return  # far from the store, so the same in both; or within a transaction, as "entry" is
     assert one_coup(driver, databases.fresh(), tmp_path, point).count("DrawCard") == 2
 
 
@@ -211,7 +209,6 @@ def hall(url: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def told(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
     return process.stdout.readline().strip()
 
 
@@ -225,7 +222,6 @@ def test_killed_hall_loses_nothing_that_it_acknowledged(databases: Any) -> None:
             while last < acknowledged + 3 + 7 * number:
                 last = int(told(process))
             process.send_signal(signal.SIGKILL)
-            assert process.stdout is not None
             rest = process.stdout.read().split()
             acknowledged = int(rest[-1]) if rest else last
         with open_store(store_url) as store:

@@ -1,7 +1,5 @@
 """PostgreSQL frozen, killed, restarted or out of reach (T25): acts are done once or unknown; one hall plays on it."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import socket

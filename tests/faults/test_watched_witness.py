@@ -1,7 +1,5 @@
 """Threats: an older, emptied, cut, torn or deleted witness, a drill with the one in use: halls and verbs say so."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import json

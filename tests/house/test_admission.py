@@ -1,7 +1,5 @@
 """The door: who is in the house and who may not come; and what each viewer sees of it, and nobody else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Banks in a house: one awarded for days is kept and counted down; sessions of an open bank, dinner between them."""
 
-from __future__ import annotations
-
 from tapete.house import acts as a
 from tapete.house.banks import award_for
 from tapete.house.events import AwardReplaced

@@ -1,7 +1,5 @@
 """The cash desk: what it sells, buys back and keeps; a count that differs is confirmed with a reason, and booked."""
 
-from __future__ import annotations
-
 from tapete.house import acts as a, events as e
 from tapete.house.terms import DIFFERENCE_LIMIT, Means, SlipKind
 from tapete.house.view import view

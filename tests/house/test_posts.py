@@ -1,7 +1,5 @@
 """Who is on duty: one post a person, in the house and at tables; what the hall alone tells its house."""
 
-from __future__ import annotations
-
 import tomllib
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The proof of an open bank and its deposit: lodged before, a secret sum, asked only whether it is enough (HP.HS)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tapete.house import acts as a

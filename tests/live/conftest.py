@@ -1,7 +1,5 @@
 """A hall for each test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Who closed his page: a player on his feet is led out in the end, a machine takes the post of an official."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a hall that starts again takes for its own (threat T19), and an audit beside a hall that plays."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

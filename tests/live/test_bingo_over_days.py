@@ -1,7 +1,5 @@
 """A hall of bingo in a house: the desk pays its prizes; after a day it goes on with its material and its debts."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

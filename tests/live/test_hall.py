@@ -1,7 +1,5 @@
 """A hall: key, checkpoints, witness, tables of former days, room on the disk, records that cannot be played on."""
 
-from __future__ import annotations
-
 import asyncio
 import stat
 from pathlib import Path

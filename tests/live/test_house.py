@@ -1,7 +1,5 @@
 """The house of a hall: what happens at a table stands in its record too, or at neither place."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

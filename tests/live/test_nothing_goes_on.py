@@ -1,7 +1,5 @@
 """Once a hall has stopped nothing of it goes on; while it plays, a minute is as much work after a thousand entries."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

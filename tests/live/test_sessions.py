@@ -1,7 +1,5 @@
 """Banks of the two-cloth game in a house: sessions of an open bank, one bank a person, awards for days."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

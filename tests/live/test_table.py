@@ -1,7 +1,5 @@
 """A live table: what an answer promises, what streams show, what a repeat gets, who confirms a correction."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import permutations, product
 from typing import Any

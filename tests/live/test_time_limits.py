@@ -1,7 +1,5 @@
 """Limits of time: that of a window, and the one that a player has set himself (HP.HS); both survive a restart."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from datetime import timedelta

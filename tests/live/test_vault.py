@@ -1,7 +1,5 @@
 """The shoe vault: fair, sealed, provable card by card, the same after every start; a source that lies is found out."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import secrets

@@ -1,7 +1,5 @@
 """The one road into the store: groups, answers after the commit, and what everybody is told when the store fails."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import threading

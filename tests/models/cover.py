@@ -1,7 +1,5 @@
 """Who covers the bank of a coup of chemin de fer, and who gets the punto's cards (CF.B.14-27, CF.D.04-09, CF.E1.21)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Whose money is where: what each person brought, won and lost is what lies before him or on the table as his."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

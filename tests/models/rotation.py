@@ -1,7 +1,5 @@
 """To whom a bank of chemin de fer that was let go comes next (CF.E1.01-02, .09-13, .25-26, CF.D.07-10, .16, .19)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 SEATED, STANDING, JOINT, RECOVERY, FORCED = "seated", "standing", "joint", "recovery", "forced"

@@ -1,7 +1,5 @@
 """Who deals and who turns the Player hand at punto y banca (PB.B.14, PB.C.04-11), by the places and the stakes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 CROUPIER = "croupier"

@@ -1,7 +1,5 @@
 """Bets as data: published counts and edges, the infinite deck, small shoes run by run, what is wrong with a file."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Chemin de fer solved exactly: known figures to the last digit, and answers that a count of its own confirms."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator
@@ -206,9 +204,8 @@ def test_an_answer_that_leaves_an_equilibrium_out_is_refused() -> None:
 
 CHECKED = [
     *(
-        (model, deck_shoe(6), commission, False, False)
-        for model in ("A1", "A3", "B2", "B3")
-        for commission in (NONE, FIVE)
+        (one, deck_shoe(6), part, False, False)
+        for one, part in zip(("A1", "A3", "B2", "B3"), (NONE, FIVE) * 2, strict=True)
     ),
     ("B2", deck_shoe(8), Fraction(1, 80), True, False),
     ("B2", deck_shoe(1, "As Ks 5d 5c 6h"), FIVE, False, True),

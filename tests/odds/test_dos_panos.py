@@ -1,7 +1,5 @@
 """Bacarrá a dos paños solved exactly: known figures to the last digit, and answers that a count of its own confirms."""
 
-from __future__ import annotations
-
 import copy
 from fractions import Fraction
 from functools import cache
@@ -143,7 +141,7 @@ def test_an_answer_with_one_number_or_one_move_altered_is_refused() -> None:
     answer = told(solve(SMALL))
     places = list(numbers(answer))
     assert len(places) > 20
-    assert [path for path in places[::5] if not verify(altered(answer, path))] == []
+    assert [path for path in places[::10] if not verify(altered(answer, path))] == []
     for place in ("(0,9)", "(0,7)"):
         changed = copy.deepcopy(answer)
         changed["equilibria"][0]["draws"] = [one for one in answer["equilibria"][0]["draws"] if place not in one]

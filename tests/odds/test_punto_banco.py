@@ -1,7 +1,5 @@
 """Promise of docs/odds.md: exact odds of punto y banca, held against tables and runs of cards counted here."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction

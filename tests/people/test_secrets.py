@@ -1,34 +1,16 @@
 """Passwords, second factors and waits after failures: what counts, from when on, and for how long (threat T16)."""
 
-from __future__ import annotations
-
 import hashlib
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pyotp
 
-from tapete.people.credentials import (
-    FORGOTTEN_S,
-    FREE,
-    MOST_FAILURES,
-    PAUSE_S,
-    STEP_S,
-    Attempts,
-    Throttle,
-    accepted_code,
-    after_failure,
-    enrolment_uri,
-    invitation_digest,
-    is_pause,
-    wait,
-    weakness,
-    word_digest,
-)
+from tapete.people import credentials
 from tests.support.rows import rows
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 NUMBER = 60_000_000
-NOW = NUMBER * STEP_S
+NOW = NUMBER * credentials.STEP_S
 CODE = pyotp.TOTP(SECRET).at(NOW)
 
 
@@ -36,11 +18,11 @@ CODE = pyotp.TOTP(SECRET).at(NOW)
     "given, now, last, number",
     [
         (CODE, NOW, 0, NUMBER),
-        (CODE, NOW + STEP_S - 0.1, 0, NUMBER),
-        (CODE, NOW + 2 * STEP_S - 0.1, 0, NUMBER),
-        (CODE, NOW + 2 * STEP_S, 0, None),
-        (CODE, NOW - STEP_S, 0, NUMBER),
-        (CODE, NOW - STEP_S - 0.1, 0, None),
+        (CODE, NOW + credentials.STEP_S - 0.1, 0, NUMBER),
+        (CODE, NOW + 2 * credentials.STEP_S - 0.1, 0, NUMBER),
+        (CODE, NOW + 2 * credentials.STEP_S, 0, None),
+        (CODE, NOW - credentials.STEP_S, 0, NUMBER),
+        (CODE, NOW - credentials.STEP_S - 0.1, 0, None),
         (CODE, NOW, NUMBER - 1, NUMBER),
         (CODE, NOW, NUMBER, None),
         (f" {CODE[:3]} {CODE[3:]}\n", NOW, 0, NUMBER),
@@ -53,26 +35,26 @@ CODE = pyotp.TOTP(SECRET).at(NOW)
 def test_a_code_counts_one_step_before_and_after_its_own_and_once(
     given: str, now: float, last: int, number: int | None
 ) -> None:
-    assert accepted_code(SECRET, given, now, last) == number
+    assert credentials.accepted_code(SECRET, given, now, last) == number
 
 
 def test_a_code_of_another_secret_counts_for_nobody_and_without_a_secret_there_is_none() -> None:
     other = SECRET.replace("J", "K")
-    assert accepted_code(other, CODE, NOW, 0) is None
-    assert accepted_code("", CODE, NOW, 0) is None
+    assert credentials.accepted_code(other, CODE, NOW, 0) is None
+    assert credentials.accepted_code("", CODE, NOW, 0) is None
 
 
 def test_an_authenticator_reads_whose_secret_it_is_and_of_which_house() -> None:
-    read = urlsplit(enrolment_uri(SECRET, "dora", "Casa de prueba"))
+    read = urlsplit(credentials.enrolment_uri(SECRET, "dora", "Casa de prueba"))
     assert (read.scheme, read.netloc, unquote(read.path)) == ("otpauth", "totp", "/Casa de prueba:dora")
     assert parse_qs(read.query) == {"secret": [SECRET], "issuer": ["Casa de prueba"]}
 
 
 @rows("typed", ["abcde-fghjk", "ABCDE FGHJK", " abcdefghjk ", "a.b.c.d.e/fghjk"])
 def test_a_word_is_the_same_however_it_is_typed_and_another_as_an_invitation(typed: str) -> None:
-    assert word_digest(typed) == hashlib.sha256(b"tapete-recovery:abcdefghjk").hexdigest()
-    assert invitation_digest(typed) == hashlib.sha256(b"tapete-invitation:abcdefghjk").hexdigest()
-    assert word_digest(typed + "2") != word_digest(typed)
+    assert credentials.word_digest(typed) == hashlib.sha256(b"tapete-recovery:abcdefghjk").hexdigest()
+    assert credentials.invitation_digest(typed) == hashlib.sha256(b"tapete-invitation:abcdefghjk").hexdigest()
+    assert credentials.word_digest(typed + "2") != credentials.word_digest(typed)
 
 
 TRIED_FIRST = (
@@ -87,7 +69,7 @@ def test_a_word_that_is_tried_first_is_refused_with_whatever_follows_it(word: st
     for tail in tails:
         for tried in (word + tail, word.upper() + tail, word.capitalize() + tail):
             shorter = len(tried) < 10
-            assert weakness(tried, "ana") == ("password-short" if shorter else "password-common"), tried
+            assert credentials.weakness(tried, "ana") == ("password-short" if shorter else "password-common"), tried
 
 
 @rows(
@@ -109,27 +91,35 @@ def test_a_word_that_is_tried_first_is_refused_with_whatever_follows_it(word: st
     ],
 )
 def test_each_measure_of_a_password_at_its_boundary(password: str, code: str | None) -> None:
-    assert weakness(password, "Ana") == code
+    assert credentials.weakness(password, "Ana") == code
 
 
-@rows("failures, seconds", [(0, 0), (1, 0), (2, 0), (3, 2), (4, 4), (5, 8), (6, PAUSE_S), (7, PAUSE_S)])
+@rows(
+    "failures, seconds",
+    [(0, 0), (1, 0), (2, 0), (3, 2), (4, 4), (5, 8), (6, credentials.PAUSE_S), (7, credentials.PAUSE_S)],
+)
 def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pause(
     failures: int, seconds: float
 ) -> None:
-    found = Attempts(failures, 1000.0)
-    assert (FREE, MOST_FAILURES, PAUSE_S) == (3, 6, 900.0)
-    waits = [wait(found, 1000.0 + after) for after in (0, 0.5, seconds, seconds + 1)]
+    found = credentials.Attempts(failures, 1000.0)
+    assert (credentials.FREE, credentials.MOST_FAILURES, credentials.PAUSE_S) == (3, 6, 900.0)
+    waits = [credentials.wait(found, 1000.0 + after) for after in (0, 0.5, seconds, seconds + 1)]
     assert waits == [seconds, max(0, seconds - 0.5), 0, 0]
-    assert is_pause(found) is (failures >= 6)
+    assert credentials.is_pause(found) is (failures >= 6)
 
 
-@rows("after, failures", [(0, 6), (FORGOTTEN_S - 1, 6), (FORGOTTEN_S, 1), (FORGOTTEN_S + 1, 1)])
+@rows(
+    "after, failures",
+    [(0, 6), (credentials.FORGOTTEN_S - 1, 6), (credentials.FORGOTTEN_S, 1), (credentials.FORGOTTEN_S + 1, 1)],
+)
 def test_failures_are_counted_on_for_a_day(after: float, failures: int) -> None:
-    assert after_failure(Attempts(5, 1000.0), 1000.0 + after) == Attempts(failures, 1000.0 + after)
+    assert credentials.after_failure(credentials.Attempts(5, 1000.0), 1000.0 + after) == credentials.Attempts(
+        failures, 1000.0 + after
+    )
 
 
 def test_whoever_failed_longest_ago_is_forgotten_first() -> None:
-    counts = Throttle(most=2)
+    counts = credentials.Throttle(most=2)
     for name in ("ana", "bea", "ana", "ana", "eva"):
         counts.fail(name, "", 0.0)
     assert [counts.fail(name, "", 0.0).failures for name in ("ana", "eva", "bea")] == [4, 2, 1]

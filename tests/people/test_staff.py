@@ -7,18 +7,7 @@ import pyotp
 import pytest
 from argon2 import PasswordHasher
 
-from tapete.people.accounts import (
-    ADDRESSES_MOST,
-    IDLE_S,
-    SHIFT_S,
-    Account,
-    AccountState,
-    Grant,
-    MemoryAccounts,
-    Notice,
-    SecurityEvent,
-    StaffSessions,
-)
+from tapete.people import accounts
 from tapete.people.credentials import FREE, MOST_FAILURES, PAUSE_S, Passwords
 from tapete.people.players import Players
 from tapete.people.staff import INVITATION_S, HousePeople, Login, Rejection, Staff
@@ -27,7 +16,7 @@ from tests.support.rows import rows
 
 PASSWORD = "tres tristes tigres"
 QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-DIRECTOR, CASHIER = (frozenset({Grant(role)}) for role in (Role.DIRECTOR, Role.CASHIER))
+DIRECTOR, CASHIER = (frozenset({accounts.Grant(role)}) for role in (Role.DIRECTOR, Role.CASHIER))
 
 
 class House:
@@ -35,10 +24,10 @@ class House:
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
-        self.log: list[SecurityEvent] = []
+        self.log: list[accounts.SecurityEvent] = []
         self.ended: list[str] = []
-        self.store = MemoryAccounts()
-        self.sessions = StaffSessions(lambda: self.now, self.ended.append)
+        self.store = accounts.MemoryAccounts()
+        self.sessions = accounts.StaffSessions(lambda: self.now, self.ended.append)
         self.staff = Staff(self.store, self.sessions, lambda: self.now, self.log.append, QUICK)
         self.words = self.join("dora", DIRECTOR)
         self.device = self.login("dora").device
@@ -63,7 +52,7 @@ class House:
     def try_login(self, name: str, password: str = PASSWORD, second: str | None = None, **more: Any) -> Any:
         return self.staff.log_in(name, password, self.code(name) if second is None else second, **more)
 
-    def of(self, name: str) -> Account:
+    def of(self, name: str) -> accounts.Account:
         account = self.store.find(name)
         assert account is not None
         return account
@@ -155,7 +144,7 @@ def test_log_tells_every_failure_and_no_secret(house: House) -> None:
 
 
 def test_director_reads_what_is_the_same_once_and_the_log_of_the_hall_has_all_of_it(house: House) -> None:
-    told: list[SecurityEvent] = []
+    told: list[accounts.SecurityEvent] = []
     people = HousePeople("Casa", house.staff, Players(lambda: house.now), lambda: house.now, told.append)
     for number in range(8):
         house.now += 1
@@ -166,8 +155,8 @@ def test_director_reads_what_is_the_same_once_and_the_log_of_the_hall_has_all_of
         events = [one for one in told if (one.code, one.name) == (code, "dora")]
         one = kept.pop((code, "dora"))
         assert (one.count, one.first, one.last) == (len(events), events[0].at, events[-1].at)
-        assert one.addresses == tuple(event.address for event in events)[-ADDRESSES_MOST:]
-    nobody = Notice("login-failed", "", "", house.now, house.now, addresses=("192.0.2.9",))
+        assert one.addresses == tuple(event.address for event in events)[-accounts.ADDRESSES_MOST :]
+    nobody = accounts.Notice("login-failed", "", "", house.now, house.now, addresses=("192.0.2.9",))
     assert kept == {("login-failed", ""): nobody}
     house.now += 86_400
     house.try_login("dora", "no", "000000")
@@ -217,14 +206,14 @@ def test_session_ends_when_its_bearer_does_nothing_after_a_shift_and_when_he_log
     house.sessions.end(third)
     assert [house.staff.bearer(one) is not None for one in (here, there, third)] == [True, True, False]
     begun = house.now - 90
-    house.now += IDLE_S - 1
+    house.now += accounts.IDLE_S - 1
     assert house.staff.bearer(here) is not None
     house.now += 1
     assert [house.staff.bearer(one) is not None for one in (here, there)] == [True, False]
-    while house.now + 600 < begun + SHIFT_S:
+    while house.now + 600 < begun + accounts.SHIFT_S:
         house.now += 600
         assert house.staff.bearer(here) is not None
-    house.now = begun + SHIFT_S
+    house.now = begun + accounts.SHIFT_S
     assert (house.staff.bearer(here), len(house.ended)) == (None, 3)
 
 
@@ -252,7 +241,7 @@ def test_suspended_account_comes_back_with_the_factors_it_had_and_its_invitation
     assert house.staff.suspend("carla", by="dora") is None
     assert house.staff.enrol(token) is None
     assert house.staff.accept(token, PASSWORD, code) == Rejection("invitation-gone")
-    assert (house.of("carla").invitation, house.of("carla").state) == ("", AccountState.SUSPENDED)
+    assert (house.of("carla").invitation, house.of("carla").state) == ("", accounts.AccountState.SUSPENDED)
 
 
 def test_reset_makes_an_account_begin_anew(house: House) -> None:
@@ -276,9 +265,9 @@ def test_last_director_is_not_taken_away(house: House, how: str) -> None:
 
 
 def test_grants_count_at_once(house: House) -> None:
-    house.join("cruz", {Grant(Role.CROUPIER, "mesa-1")})
+    house.join("cruz", {accounts.Grant(Role.CROUPIER, "mesa-1")})
     token = house.login("cruz").token
-    house.staff.grant("cruz", {Grant(Role.CROUPIER, "mesa-2")}, by="dora")
+    house.staff.grant("cruz", {accounts.Grant(Role.CROUPIER, "mesa-2")}, by="dora")
     bearer = house.staff.bearer(token)
     assert bearer is not None
     assert [bearer.may_take(Role.CROUPIER, table) for table in ("mesa-1", "mesa-2")] == [False, True]
@@ -296,10 +285,10 @@ def test_grants_count_at_once(house: House) -> None:
     ],
 )
 def test_grant_is_for_a_post_and_a_table_or_for_all(role: Role, table: str, may: bool) -> None:
-    grants = frozenset({Grant(Role.CROUPIER, "mesa-1"), Grant(Role.INSPECTOR)})
-    account = Account("cruz", "staff-1", AccountState.ACTIVE, grants)  # type: ignore[arg-type]
+    grants = frozenset({accounts.Grant(Role.CROUPIER, "mesa-1"), accounts.Grant(Role.INSPECTOR)})
+    account = accounts.Account("cruz", "staff-1", accounts.AccountState.ACTIVE, grants)  # type: ignore[arg-type]
     assert account.may_take(role, table) is may
-    for state in (AccountState.INVITED, AccountState.SUSPENDED):
+    for state in (accounts.AccountState.INVITED, accounts.AccountState.SUSPENDED):
         assert not msgspec.structs.replace(account, state=state).may_take(role, table)
 
 
@@ -343,7 +332,7 @@ POSTS += (
 @rows("code, names", [("name-malformed", ("", "a", " dora", "x" * 41, "do\nra")), ("name-of-post", POSTS)])
 def test_names_are_short_and_printable_and_no_posts(code: str, names: tuple[str, ...]) -> None:
     """Threat: a slip signed by «Director», or by «system:house», is read as signed by somebody else."""
-    staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0)
+    staff = Staff(accounts.MemoryAccounts(), accounts.StaffSessions(lambda: 0.0), lambda: 0.0)
     assert {staff.invite(one, ()).code for one in names} == {code}  # type: ignore[union-attr]
     for one in ("John Hall", "Emiliano Sala", "Ana Caissie", "Porta", "Salas", "María de la Casa"):
         assert isinstance(staff.invite(one, ()), str), one

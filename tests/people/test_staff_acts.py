@@ -1,7 +1,5 @@
 """What each act upon an account of the staff leaves behind, also when many come in one moment: account by account."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """People in a hall's database: what is kept comes back, what is taken away is gone, a kill leaves nothing in part."""
 
-from __future__ import annotations
-
 import hmac
 import signal
 import subprocess
@@ -20,29 +18,11 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
+from tapete.people import stored
 from tapete.people.accounts import Account, AccountState, Grant, Notices, SecurityEvent, digest
 from tapete.people.credentials import PAUSE_S, RowSeal, SealBrokenError
 from tapete.people.players import Players
 from tapete.people.staff import HousePeople, NoDirectorError, Rejection
-from tapete.people.stored import (
-    ATTEMPTS_ROW,
-    NOTICES_ROW,
-    SETTINGS_ROW,
-    SUM_ROW,
-    TABLES,
-    Change,
-    LinkRows,
-    PlayerLinks,
-    StoredAccounts,
-    StoredAttempts,
-    StoredNotices,
-    StoredPlayers,
-    change_rows,
-    changed_tables,
-    house_name,
-    is_of_before,
-    make_house,
-)
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
@@ -61,7 +41,7 @@ DORA = Account("dora", PersonId("staff-1"), AccountState.ACTIVE, GRANTS, **FACTO
 
 
 def made(store: Store, first: Account = DORA, name: str = "Casino de Prueba") -> None:
-    make_house(store, SEAL, name, "2026-11-22T10:00:00Z", first)
+    stored.make_house(store, SEAL, name, "2026-11-22T10:00:00Z", first)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
@@ -78,20 +58,20 @@ def store(url: str) -> Iterator[Store]:
 
 
 def test_account_comes_back_as_it_was_kept(store: Store) -> None:
-    kept = StoredAccounts(store, SEAL)
+    kept = stored.StoredAccounts(store, SEAL)
     for name in ("zoe", "dora", "ana"):
         kept.put(Account(name, PersonId(f"staff-{name}")))
     kept.put(DORA)
-    again = StoredAccounts(store, SEAL)
+    again = stored.StoredAccounts(store, SEAL)
     assert again.find("dora") == kept.find("dora") == DORA
     assert [one.name for one in again] == [one.name for one in kept] == ["ana", "dora", "zoe"]
     kept.remove("dora")
     assert kept.find("dora") is None
-    assert StoredAccounts(store, SEAL).find("dora") is None
+    assert stored.StoredAccounts(store, SEAL).find("dora") is None
 
 
 def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> None:
-    StoredAccounts(store, SEAL).put(DORA)
+    stored.StoredAccounts(store, SEAL).put(DORA)
     with store.reading() as connection:
         body = b"".join(map(bytes, connection.scalars(select(schema.staff.c.body))))
     assert body
@@ -101,7 +81,7 @@ def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> N
 
 @pytest.mark.parametrize("forged", ["another key", "another name", "a changed byte", "nothing"])
 def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forged: str) -> None:
-    accounts = StoredAccounts(store, RowSeal(b"o" * 32) if forged == "another key" else SEAL)
+    accounts = stored.StoredAccounts(store, RowSeal(b"o" * 32) if forged == "another key" else SEAL)
     accounts.put(DORA)
     column, hers = schema.staff.c, schema.staff.c.name == "dora"
     with store.writing() as connection:
@@ -112,14 +92,18 @@ def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forge
             changed = body[:-1] + bytes([body[-1] ^ 1]) if forged == "a changed byte" else b""
             connection.execute(update(schema.staff).where(hers).values(body=changed))
     with pytest.raises(SealBrokenError):
-        StoredAccounts(store, SEAL)
+        stored.StoredAccounts(store, SEAL)
 
 
 def test_whoever_reads_waits_for_nobody_who_writes(store: Store) -> None:
     """Pages are drawn in one thread: a database that takes its time holds up the page of who asks for a row alone."""
     made(store)
-    accounts, players, notices = StoredAccounts(store, SEAL), StoredPlayers(store, SEAL), StoredNotices(store, SEAL)
-    told, links, ana = Notices(notices), PlayerLinks(lambda: LinkRows(store, SECRET)), PersonId("ana")
+    accounts, players, notices = (
+        stored.StoredAccounts(store, SEAL),
+        stored.StoredPlayers(store, SEAL),
+        stored.StoredNotices(store, SEAL),
+    )
+    told, links, ana = Notices(notices), stored.PlayerLinks(lambda: stored.LinkRows(store, SECRET)), PersonId("ana")
     links.renew(ana)
     writes: tuple[tuple[Callable[[], object], Callable[[], object]], ...] = (
         (lambda: links.renew(ana), lambda: (links.mark_of(ana), links.has_mark(ana))),
@@ -139,20 +123,20 @@ def test_whoever_reads_waits_for_nobody_who_writes(store: Store) -> None:
 
 
 def test_store_belongs_to_one_house(store: Store) -> None:
-    assert house_name(store) is None
+    assert stored.house_name(store) is None
     made(store)
-    assert house_name(store) == "Casino de Prueba"
+    assert stored.house_name(store) == "Casino de Prueba"
     with pytest.raises(StoreError):
         made(store, Account("eva", PersonId("staff-2")), "Otro")
-    assert house_name(store) == "Casino de Prueba"
-    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
+    assert stored.house_name(store) == "Casino de Prueba"
+    assert [one.name for one in stored.StoredAccounts(store, SEAL)] == ["dora"]
 
 
 def test_players_come_back_after_a_restart(url: str) -> None:
     @contextmanager
     def players() -> Iterator[Players]:
         with open_store(url) as store:
-            yield Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
+            yield Players(lambda: 1_800_000_000.0, stored.StoredPlayers(store, SEAL))
 
     with players() as people:
         ana, bea = people.register("Ana"), people.register("Bea")
@@ -175,7 +159,7 @@ def test_erased_name_leaves_the_database_and_an_audit_is_clean(tmp_path: Path) -
     path = tmp_path / "hall.db"
     with open_store(str(path)) as store:
         play(TableActor(store.take_over("t1")))
-        players = Players(lambda: 0.0, StoredPlayers(store, SEAL))
+        players = Players(lambda: 0.0, stored.StoredPlayers(store, SEAL))
         ana = players.register("Leocadia Zamorano")
         assert ana is not None
         players.remember(ana.person)
@@ -210,13 +194,12 @@ def test_killed_house_leaves_no_player_in_part(url: str) -> None:
     for steps in (1, 4, 9, 2):
         command = program("killed", "registry", url)
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
             said = [process.stdout.readline() for _ in range(steps + 1)]
             process.send_signal(signal.SIGKILL)
             said += process.stdout.read().splitlines()
         last = [line.split() for line in said if line.split() and line.split()[0].isdigit()][-1]
         with open_store(url) as store:
-            people = StoredPlayers(store, SEAL)
+            people = stored.StoredPlayers(store, SEAL)
             here = {str(one.person) for one in people.everybody()}
             with store.reading() as connection:
                 ways = {str(one) for one in connection.scalars(select(schema.ways_back.c.pseudonym))}
@@ -247,22 +230,22 @@ def test_waits_of_logins_survive_a_restart(store: Store) -> None:
         while codes(people, name) != "login-wait":
             now[0] += 33  # longer than any wait but the pause
         assert codes(house(), name) == "login-wait"
-    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
+    assert [one.name for one in stored.StoredAccounts(store, SEAL)] == ["dora"]
     now[0] += PAUSE_S
     assert codes(house(), "dora") != "login-wait"
     people = house()
     people.staff._throttle.forget("dora")
     people.staff._throttle.forget("nadie")
-    assert StoredAttempts(store, SEAL).load() == {}
+    assert stored.StoredAttempts(store, SEAL).load() == {}
 
 
 def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -> None:
     made(store)
     other = RowSeal(b"x" * 32)
     for code, name in (
-        ("attempts-unreadable", ATTEMPTS_ROW),
-        ("settings-unreadable", SETTINGS_ROW),
-        ("notices-unreadable", f"{NOTICES_ROW}2026-11-22"),
+        ("attempts-unreadable", stored.ATTEMPTS_ROW),
+        ("settings-unreadable", stored.SETTINGS_ROW),
+        ("notices-unreadable", f"{stored.NOTICES_ROW}2026-11-22"),
         ("account-unreadable", "eva"),
     ):
         for seal, held in ((other, b"[]"), (SEAL, b"7"), (SEAL, b"no json")):
@@ -282,14 +265,14 @@ Rows = dict[str, list[dict[str, Any]]]
 
 def rows_of(store: Store) -> Rows:
     with store.reading() as connection:
-        found = {name: connection.execute(select(table)).mappings() for name, table in TABLES.items()}
+        found = {name: connection.execute(select(table)).mappings() for name, table in stored.TABLES.items()}
         return {name: [dict(one) for one in rows] for name, rows in found.items()}
 
 
 def put(store: Store, rows: Rows) -> None:
     """What somebody does who can write to the database and has no key."""
     with store.writing() as connection:
-        for name, table in TABLES.items():
+        for name, table in stored.TABLES.items():
             connection.execute(delete(table))
             if rows[name]:
                 connection.execute(insert(table), rows[name])
@@ -297,7 +280,7 @@ def put(store: Store, rows: Rows) -> None:
 
 def lived_in(store: Store, now: float = 0.0) -> tuple[Players, list[str]]:
     made(store)
-    players = Players(lambda: now, StoredPlayers(store, SEAL))
+    players = Players(lambda: now, stored.StoredPlayers(store, SEAL))
     ana, bea = (players.register(name) for name in ("Ana", "Bea"))
     assert ana is not None
     assert bea is not None
@@ -332,7 +315,7 @@ MINE = {"digest": digest("mine"), "pseudonym": "p-1", "kind": "browser", "until"
 
 
 def no_sum(row: dict[str, Any]) -> bool:
-    return row["name"] != SUM_ROW
+    return row["name"] != stored.SUM_ROW
 
 
 @pytest.mark.parametrize(("table", "tampering"), TAMPERINGS.values(), ids=TAMPERINGS)
@@ -346,17 +329,17 @@ def test_whoever_has_the_database_alone_becomes_nobody(
         other = rows_of(elsewhere)
     then = rows_of(store)
     assert players.redeem(words[2]) is not None, "the code is used up, and with it every way back of its player"
-    StoredAccounts(store, SEAL).put(replace(DORA, password="another"))
+    stored.StoredAccounts(store, SEAL).put(replace(DORA, password="another"))
     here = rows_of(store)
     tampering(here, then, other)
     put(store, here)
     with pytest.raises(SealBrokenError) as caught:
         HousePeople.of_store(store, SECRET, lambda: 0.0)
     assert caught.value.code == "people-changed"
-    assert table in changed_tables(store, SEAL)
-    change_rows(store, SEAL, Change(schema.ways_back, true()), anew=True)
-    assert changed_tables(store, SEAL) == ()
-    found = Players(lambda: 0.0, StoredPlayers(store, SEAL))
+    assert table in stored.changed_tables(store, SEAL)
+    stored.change_rows(store, SEAL, stored.Change(schema.ways_back, true()), anew=True)
+    assert stored.changed_tables(store, SEAL) == ()
+    found = Players(lambda: 0.0, stored.StoredPlayers(store, SEAL))
     assert [found.remembered(word) for word in ("mine", *words)] == [None] * 4
 
 
@@ -368,13 +351,13 @@ def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_read
     body = b"n" * 12 + old.encrypt(b"n" * 12, msgspec.json.encode(DORA), b"dora")
     before["staff"] = [{"name": "dora", "body": body}]
     put(store, before)
-    assert is_of_before(store, SEAL)
+    assert stored.is_of_before(store, SEAL)
     for told in (["people-sealed"], ["people-sealed"]):
         people = HousePeople.of_store(store, SECRET, lambda: 0.0)
         assert people is not None
         assert [one.code for one in people.notices.newest_first()] == told
         assert people.players.remembered(word) is not None
-        assert not is_of_before(store, SEAL)
+        assert not stored.is_of_before(store, SEAL)
     here = rows_of(store)
     put(store, here | {"staff": [*(one for one in here["staff"] if one["name"] != "dora"), *before["staff"]]})
     with pytest.raises(SealBrokenError):
@@ -384,7 +367,7 @@ def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_read
         put(store, rows)
         with pytest.raises(SealBrokenError):
             HousePeople.of_store(store, SECRET, lambda: 0.0)
-        assert changed_tables(store, SEAL) == ("staff",), "nothing was sealed"
+        assert stored.changed_tables(store, SEAL) == ("staff",), "nothing was sealed"
 
 
 def test_people_whom_another_hall_keeps_are_not_taken(store: Store) -> None:

@@ -1,7 +1,5 @@
 """Promise of docs/cartones.md and of the minutes book: a sheet is read back with every number; a book stays whole."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from typing import Any

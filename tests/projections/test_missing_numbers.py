@@ -1,7 +1,5 @@
 """The projection of missing numbers: what plain sets say, from zero or ball after ball; and cards written out here."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Clauses PB.D and MPB: the house is the bank, what it keeps, what may be staked and come of it; mini tables, posts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

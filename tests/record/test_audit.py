@@ -1,7 +1,5 @@
 """The audit: clean where a record is sound, of a store or an export; whatever value stands in an entry, it ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

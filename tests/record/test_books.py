@@ -1,7 +1,5 @@
 """Books of a table and of a house for a bookkeeper's tool; what tables say and what the house has of it (T6)."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Edit, insertion, deletion, swap, truncation, rollback: each is seen, the last two against a checkpoint."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

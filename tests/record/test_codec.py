@@ -1,7 +1,5 @@
 """What was recorded reads for ever: one spelling, golden forms, private fields, released editions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from copy import deepcopy
@@ -37,19 +35,9 @@ from tapete.house.acts import LodgeProof
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
+from tapete.record import codec
 from tapete.record.audit import audit
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import (
-    UPCASTERS,
-    DecodeError,
-    UpcastError,
-    Upcasters,
-    members,
-    read_act,
-    read_event,
-    tag_of,
-    to_tree,
-)
 from tapete.record.days import FilesSource
 from tapete.record.editions import EditionHistory
 from tapete.record.entry import (
@@ -75,8 +63,8 @@ from tests.support.rows import rows
 
 GOLDEN = Path(__file__).with_name("golden")
 GAMES = tuple(house_games().values())
-KINDS = [(game, sort, tag_of(kind)) for game in GAMES for sort in ("event", "act")
-         for kind in members(getattr(game, f"{sort}_types"))]  # fmt: skip
+KINDS = [(game, sort, codec.tag_of(kind)) for game in GAMES for sort in ("event", "act")
+         for kind in codec.members(getattr(game, f"{sort}_types"))]  # fmt: skip
 
 
 class Holds(Event, frozen=True, tag="holds@1"):
@@ -85,7 +73,7 @@ class Holds(Event, frozen=True, tag="holds@1"):
 
 
 def test_maps_and_sets_have_one_spelling() -> None:
-    tree = to_tree(Holds(Map({"b": 2, "a": 1}), frozenset({"x", "y", "z"})))
+    tree = codec.to_tree(Holds(Map({"b": 2, "a": 1}), frozenset({"x", "y", "z"})))
     assert tree == {"event": "holds@1", "chips": {"a": 1, "b": 2}, "who": ["x", "y", "z"]}
 
 
@@ -99,17 +87,19 @@ def test_maps_and_sets_have_one_spelling() -> None:
     ],
 )
 def test_events_are_read_strictly(tree: dict[str, Any]) -> None:
-    with pytest.raises(DecodeError):
-        read_event(Toy(), tree)
+    with pytest.raises(codec.DecodeError):
+        codec.read_event(Toy(), tree)
 
 
 @rows("bad", ["", "Ana", "ana\n", "señor", "system:bank", "a" * 41])
 def test_an_id_that_is_no_pseudonym_is_read_nowhere(bad: str) -> None:
-    with pytest.raises(DecodeError):
-        read_event(Toy(), {"event": "staked@1", "person": bad, "amount": 1})
-    with pytest.raises(DecodeError):
-        read_act(Toy(), {"by": bad, "what": {"act": "deal"}, "at": None})
-    assert read_event(Toy(), {"event": "staked@1", "person": "9-ana", "amount": 1}) == Staked(PersonId("9-ana"), 1)
+    with pytest.raises(codec.DecodeError):
+        codec.read_event(Toy(), {"event": "staked@1", "person": bad, "amount": 1})
+    with pytest.raises(codec.DecodeError):
+        codec.read_act(Toy(), {"by": bad, "what": {"act": "deal"}, "at": None})
+    assert codec.read_event(Toy(), {"event": "staked@1", "person": "9-ana", "amount": 1}) == Staked(
+        PersonId("9-ana"), 1
+    )
 
 
 def test_old_kinds_are_raised_step_by_step() -> None:
@@ -122,15 +112,15 @@ def test_old_kinds_are_raised_step_by_step() -> None:
     def turned(tree: dict[str, Any]) -> dict[str, Any]:
         return {**tree, "act": "deal"}
 
-    steps = Upcasters({
+    steps = codec.Upcasters({
         ("toy", "event", "stake@1"): named, ("*", "event", "stake@2"): in_cents, ("toy", "act", "give"): turned,
     })  # fmt: skip
     old = {"event": "stake@1", "who": "ana", "amount": 5}
-    assert read_event(Toy(), old, steps) == Staked(PersonId("ana"), 500)
+    assert codec.read_event(Toy(), old, steps) == Staked(PersonId("ana"), 500)
     assert old == {"event": "stake@1", "who": "ana", "amount": 5}
-    assert read_act(Toy(), {"by": "ana", "what": {"act": "give"}, "at": None}, steps).by == "ana"
-    with pytest.raises(DecodeError):
-        read_event(Toy(), old)
+    assert codec.read_act(Toy(), {"by": "ana", "what": {"act": "give"}, "at": None}, steps).by == "ana"
+    with pytest.raises(codec.DecodeError):
+        codec.read_event(Toy(), old)
 
 
 def has_all_of(written: Any, tree: Any) -> bool:
@@ -147,9 +137,9 @@ def has_all_of(written: Any, tree: Any) -> bool:
 def test_recorded_kinds_read_for_ever(path: Path) -> None:
     game = {one.key: one for one in GAMES}[path.parts[-3]]
     tree = json.loads(path.read_text("utf-8"))
-    read = read_event(game, tree) if path.parts[-2] == "events" else read_act(game, tree)
-    written = to_tree(read)
-    if not UPCASTERS:
+    read = codec.read_event(game, tree) if path.parts[-2] == "events" else codec.read_act(game, tree)
+    written = codec.to_tree(read)
+    if not codec.UPCASTERS:
         assert has_all_of(written, tree) if path.parts[-2] == "events" else written["by"] == tree["by"]
     assert isinstance(read, Event | Act)
 
@@ -165,13 +155,13 @@ def insides(tree: Any) -> Iterator[dict[str, Any]]:
 def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str, kind: str) -> None:
     """Whatever is read at all is written back: a name of a map can be any."""
     path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
-    read = read_event if sort == "event" else read_act
+    read = codec.read_event if sort == "event" else codec.read_act
     for at in range(len([*insides(json.loads(path.read_bytes()))])):
         tree = json.loads(path.read_bytes())
         [*insides(tree)][at]["strange"] = 1
         try:
-            found = to_tree(read(game, tree))
-        except (DecodeError, UpcastError):
+            found = codec.to_tree(read(game, tree))
+        except (codec.DecodeError, codec.UpcastError):
             continue
         assert "strange" in json.dumps(found)
 
@@ -218,7 +208,7 @@ def test_what_only_the_private_part_may_hold(said: ActBody | Event, fields: tupl
 
 
 def test_no_other_act_or_event_hides_anything() -> None:
-    kinds = {key: {*members(one.act_types), *members(one.event_types)} for key, one in ENGINES.items()}
+    kinds = {key: {*codec.members(one.act_types), *codec.members(one.event_types)} for key, one in ENGINES.items()}
     plain = (ActBody.private, Event.private)
     hiding = {key: {one.__name__ for one in of if one.private not in plain} for key, of in kinds.items()}
     cards = {"CardDealt"}
@@ -435,7 +425,7 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
     faces = {place: face for entry in entries for place, face in opened_faces(entry).items()}
     game = records.record_games(source)[entries[0].game]
     judged, seen = Recomputation(game, table, faces, frozenset(source.rulebooks())), set[str]()
-    moving = [tree for one in entries for tree in one.events if game.postings(read_event(game, tree))][:3]
+    moving = [tree for one in entries for tree in one.events if game.postings(codec.read_event(game, tree))][:3]
     excused = {
         path.strip("+-") for one in EDITIONS for change in one.changes for path in change.paths if path[-1] in "+-"
     }
@@ -462,14 +452,14 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
 def test_what_an_edition_names_is_known() -> None:
     """A misspelt clause, game, event or field would explain nothing, and nobody would see it."""
     games = (*GAMES, ESTABLISHMENT)
-    kinds = {game.key: {tag_of(one): one for one in members(game.event_types)} for game in games}
+    kinds = {game.key: {codec.tag_of(one): one for one in codec.members(game.event_types)} for game in games}
     events = {game: {tag.partition("@")[0]: one for tag, one in of.items()} for game, of in kinds.items()}
     assert all({*added} <= kinds[game].keys() for edition in EDITIONS for game, added in edition.events.items())
     for change in (change for edition in EDITIONS for change in edition.changes):
         assert change.game in {*house_games(), "house", "*"}
         assert all(cite(one) for one in change.clauses)
         assert change.paths or change.clauses or change.refusals
-        assert {*change.acts} <= {tag_of(one) for game in games for one in members(game.act_types)}
+        assert {*change.acts} <= {codec.tag_of(one) for game in games for one in codec.members(game.act_types)}
         for kind, *field in (path.partition(" ")[0].strip("+-").split(".") for path in change.paths):
             assert {*field[:1]} <= {one.encode_name for one in msgspec.structs.fields(events[change.game][kind])}
 

@@ -1,7 +1,5 @@
 """One day of a house, judged without the others; exports and folders as sources, and records that go on from others."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Guards and declarations of a store are those that were made; its writer adds to the record and no more."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import shutil

@@ -1,7 +1,5 @@
 """The notation: round trip, replay, redaction, records written down and played again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

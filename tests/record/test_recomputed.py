@@ -1,7 +1,5 @@
 """An entry beside what the engine makes of it: what differs, what is left unjudged, what an edition explains."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Tags and signed checkpoints (T19): which are owed, which are missing, whose count, what was put back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

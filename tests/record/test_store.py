@@ -1,7 +1,5 @@
 """One suite over both stores (T6, T23): what is written, repeated, refused, who may write; a store in one file."""
 
-from __future__ import annotations
-
 import itertools
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """Each tampering is done for real: none passes in silence, and docs/generated/tampering.md says so."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil

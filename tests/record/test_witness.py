@@ -1,7 +1,5 @@
 """The witness, the writers who did not close, and times that cannot be right (T19)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace

@@ -6,21 +6,9 @@ from typing import Any
 
 import pytest
 
+from tapete import rulebooks
 from tapete.catalogue.games import entries, house_book, posts_named, require_authorities
 from tapete.clauses import Origin
-from tapete.rulebooks import (
-    HouseLayerError,
-    Library,
-    Rulebook,
-    RulebookError,
-    UnknownRulebookError,
-    compare,
-    differing_options,
-    house_library,
-    make,
-    options_of_book,
-    overstepped,
-)
 from tapete.rulebooks.house_layer import read_house_layer
 from tapete.rulebooks.recipe import read_tree
 from tapete.words import LANGS, placeholders, topics
@@ -31,20 +19,23 @@ HEAD = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa d
 LOOK = 'conduct.look_s = { value = 20, reason = "aquí se mira con calma" }\n'
 
 
-def layer(text: str) -> Rulebook:
+def layer(text: str) -> rulebooks.Rulebook:
     return house_book(text, "casa.toml")
 
 
 def test_a_layer_is_the_rulebook_below_with_the_values_of_the_house() -> None:
-    made, below = layer(HEAD + LOOK), house_library().by_id("dos-panos", "asturias-2011")
-    assert differing_options(compare((below, made))) == ("conduct.look_s",)
-    own = options_of_book(made)["conduct.look_s"]
+    made, below = layer(HEAD + LOOK), rulebooks.house_library().by_id("dos-panos", "asturias-2011")
+    assert rulebooks.differing_options(rulebooks.compare((below, made))) == ("conduct.look_s",)
+    own = rulebooks.options_of_book(made)["conduct.look_s"]
     assert (own.value, own.origin, own.document, own.why) == (20, Origin.HOUSE, "", "aquí se mira con calma")
     assert made.content["over"] == {"id": below.id, "sha256": below.sha256}
     assert made.content["title"].endswith("Casa de prueba")
-    assert list(overstepped(made, house_library())) == []
+    assert list(rulebooks.overstepped(made, rulebooks.house_library())) == []
     volunteers = house_book((ROOT / "deploy" / "voluntarios.toml").read_text("utf-8"), "voluntarios.toml")
-    assert (list(overstepped(volunteers, house_library())), volunteers.content["hall"]["apart"]["value"]) == ([], [])
+    assert (
+        list(rulebooks.overstepped(volunteers, rulebooks.house_library())),
+        volunteers.content["hall"]["apart"]["value"],
+    ) == ([], [])
 
 
 def test_what_a_layer_says_is_in_its_id_so_that_two_of_one_name_are_two() -> None:
@@ -59,7 +50,7 @@ BROKEN = tomllib.loads((Path(__file__).with_name("broken.toml")).read_text("utf-
 
 @rows("code, text, facts", BROKEN)
 def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(HouseLayerError) as caught:
+    with pytest.raises(rulebooks.HouseLayerError) as caught:
         layer(text)
     assert caught.value.code == code
     assert facts.items() <= caught.value.facts.items()
@@ -84,11 +75,11 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
 def test_a_layer_gives_an_authority_to_a_post_that_the_table_has(over: str, option: str, posts: list[str]) -> None:
     value = ", ".join(f'"{one}"' for one in posts)
     made = layer(HEAD.replace("asturias-2011", over) + f'authority.{option} = {{ value = [{value}], reason = "x" }}\n')
-    assert options_of_book(made)[f"authority.{option}"].value == posts
+    assert rulebooks.options_of_book(made)[f"authority.{option}"].value == posts
 
 
-@rows("book", house_library().books)
-def test_what_documents_and_practice_give_to_posts_keeps_the_rules_that_bind_a_house(book: Rulebook) -> None:
+@rows("book", rulebooks.house_library().books)
+def test_what_documents_and_practice_give_to_posts_keeps_the_rules_that_bind_a_house(book: rulebooks.Rulebook) -> None:
     game = entries()[book.game]
     assert game.read_rules is not None
     assert {post for _, post in posts_named(game.read_rules(book))} <= game.all_posts.keys()
@@ -97,8 +88,10 @@ def test_what_documents_and_practice_give_to_posts_keeps_the_rules_that_bind_a_h
 
 def test_no_layer_lies_over_a_layer() -> None:
     first = layer(HEAD + LOOK)
-    with pytest.raises(HouseLayerError) as caught:
-        house_book(HEAD.replace("asturias-2011", first.id) + LOOK, "casa.toml", house_library().with_books(first))
+    with pytest.raises(rulebooks.HouseLayerError) as caught:
+        house_book(
+            HEAD.replace("asturias-2011", first.id) + LOOK, "casa.toml", rulebooks.house_library().with_books(first)
+        )
     assert caught.value.code == "layer-over-layer"
 
 
@@ -108,8 +101,8 @@ def test_every_code_is_broken_once() -> None:
 
 SETTLED = [
     (book, name)
-    for book in house_library().books
-    for name, one in options_of_book(book).items()
+    for book in rulebooks.house_library().books
+    for name, one in rulebooks.options_of_book(book).items()
     if one.origin is not Origin.PRACTICE and name.partition(".")[0] not in ("lends", "precedence")
 ]
 
@@ -120,29 +113,31 @@ def test_nothing_that_a_document_settles_can_be_set_however_it_came_there() -> N
         text = HEAD.replace("dos-panos", book.game).replace("asturias-2011", book.id)
         if any(part.isdecimal() for part in name.split(".")):
             continue  # a row of values has no name in a file
-        with pytest.raises(HouseLayerError) as caught:
+        with pytest.raises(rulebooks.HouseLayerError) as caught:
             house_book(f'{text}{name} = {{ value = "x", reason = "no" }}\n', "casa.toml")
         assert caught.value.code == "document-settles-it", name
         assert caught.value.facts["clauses"], name
-        origins.add(options_of_book(book)[name].origin)
+        origins.add(rulebooks.options_of_book(book)[name].origin)
     assert origins == set(Origin) - {Origin.PRACTICE, Origin.HOUSE}
 
 
 def test_a_content_that_sets_what_a_document_settles_is_found_whoever_made_it() -> None:
     made = layer(HEAD + LOOK)
     content = {**made.content, "banker": {**made.content["banker"], "draws_on": {"value": [], "practice": "no"}}}
-    assert list(overstepped(make(content), house_library())) == [("banker.draws_on", ("DP.A.20",))]
-    with pytest.raises(UnknownRulebookError):
-        list(overstepped(made, Library(())))
+    assert list(rulebooks.overstepped(rulebooks.make(content), rulebooks.house_library())) == [
+        ("banker.draws_on", ("DP.A.20",))
+    ]
+    with pytest.raises(rulebooks.UnknownRulebookError):
+        list(rulebooks.overstepped(made, rulebooks.Library(())))
 
 
 def test_a_key_that_is_written_twice_is_told_by_its_line_and_column() -> None:
-    with pytest.raises(RulebookError) as caught:
+    with pytest.raises(rulebooks.RulebookError) as caught:
         layer(HEAD + LOOK + LOOK.rstrip())
     assert (caught.value.code, caught.value.facts["where"]) == ("not-toml", f"6:{len(LOOK)}")
 
 
-SMALL = make(
+SMALL = rulebooks.make(
     {
         "id": "below",
         "game": "dos-panos",
@@ -155,11 +150,11 @@ SMALL = make(
         "stated": {"own": {"value": 5, "clauses": ["DP.A.11"]}},
     }
 )
-SECOND = make({"id": "second", "game": "dos-panos", "times": {"wait": {"value": 1, "practice": "why"}}})
-BOOKS = Library((SMALL, SECOND, make({"id": "below", "game": "bingo"})))
+SECOND = rulebooks.make({"id": "second", "game": "dos-panos", "times": {"wait": {"value": 1, "practice": "why"}}})
+BOOKS = rulebooks.Library((SMALL, SECOND, rulebooks.make({"id": "below", "game": "bingo"})))
 
 
-def small_layer(line: str, **head: str) -> Rulebook:
+def small_layer(line: str, **head: str) -> rulebooks.Rulebook:
     said = {"id": "casa", "game": "dos-panos", "over": "below", "title": "Casa"} | head
     text = "\n".join((*(f'{key} = "{one}"' for key, one in said.items()), line))
     return read_house_layer(read_tree(text, "f.toml"), "f.toml", BOOKS)
@@ -172,7 +167,7 @@ def option(name: str, value: str, reason: str = "x") -> str:
 def fault_of(line: str, **head: str) -> tuple[str, dict[str, Any]]:
     try:
         small_layer(line, **head)
-    except HouseLayerError as error:
+    except rulebooks.HouseLayerError as error:
         return error.code, error.facts
     return "", {}
 
@@ -239,10 +234,10 @@ def test_only_what_was_open_is_set_and_only_by_the_house(
 ) -> None:
     section, _, key = name.partition(".")
     made = small_layer(option("words.plain", '"hecho está"')).content
-    changed = make({**made, section: {**made[section], key: now}})
-    assert list(overstepped(changed, BOOKS)) == found
+    changed = rulebooks.make({**made, section: {**made[section], key: now}})
+    assert list(rulebooks.overstepped(changed, BOOKS)) == found
 
 
 def test_an_option_that_a_layer_takes_away_is_overstepped_too() -> None:
     made = small_layer(WAITS).content
-    assert list(overstepped(make({**made, "stated": {}}), BOOKS)) == [("stated.own", ("DP.A.11",))]
+    assert list(rulebooks.overstepped(rulebooks.make({**made, "stated": {}}), BOOKS)) == [("stated.own", ("DP.A.11",))]

@@ -1,7 +1,5 @@
 """Whatever a house sets where the documents are silent is held to what the rules can be played with."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

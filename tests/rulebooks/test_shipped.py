@@ -7,23 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import tapete.games
+from tapete import rulebooks
 from tapete.clauses import Origin
 from tapete.clauses.register import documents
 from tapete.games.bingo.rules import Rules as BingoRules
 from tapete.games.chemin_de_fer.rules import Rules as CheminDeFerRules
 from tapete.games.dos_panos.rules import GAME, Rules as DosPanosRules, read
 from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
-from tapete.rulebooks import (
-    Library,
-    RulebookOption,
-    compare,
-    differing_options,
-    house_library,
-    make,
-    options_of_book,
-    overlay,
-    require_options,
-)
 from tests.support.rows import rows
 
 RELEASED = {
@@ -43,7 +33,7 @@ RULES = {
     "dos-panos": DosPanosRules,
     "punto-y-banca": PuntoBancoRules,
 }
-BOOKS = house_library().books
+BOOKS = rulebooks.house_library().books
 
 
 def test_released_rulebooks_keep_their_hash() -> None:
@@ -52,8 +42,8 @@ def test_released_rulebooks_keep_their_hash() -> None:
 
 @rows("book", BOOKS)
 def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: tapete.rulebooks.Rulebook) -> None:
-    require_options(book, RULES[book.game])
-    for name, one in options_of_book(book).items():
+    rulebooks.require_options(book, RULES[book.game])
+    for name, one in rulebooks.options_of_book(book).items():
         if one.origin is Origin.PRACTICE:
             assert (one.document, one.at) == ("", ()), name
             assert one.why, name
@@ -103,7 +93,7 @@ def test_no_game_asks_for_the_name_of_a_rulebook(path: Path) -> None:
     assert list(names_asked(path.read_text("utf-8"))) == []
 
 
-DOCUMENTS = {one.id: one for one in house_library().of(GAME)}
+DOCUMENTS = {one.id: one for one in rulebooks.house_library().of(GAME)}
 READ = ("asturias-2011", "orden-1979", "catalogo-51-53", "guia")
 """The rulebooks of the four documents, without the one that follows a fragment to the letter."""
 LITERAL = "catalogo-51-53-literal"
@@ -131,7 +121,7 @@ def worded(value: Any) -> str:
 
 @rows("rulebook", READ)
 def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> None:
-    found = options_of_book(DOCUMENTS[rulebook])
+    found = rulebooks.options_of_book(DOCUMENTS[rulebook])
     expected = {
         option: (value, origin, document) for option, book, value, origin, document, _ in LINES if book == rulebook
     }
@@ -144,8 +134,8 @@ def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> 
 
 
 def test_the_documents_part_on_these_options_and_on_no_other() -> None:
-    compared = compare(DOCUMENTS[name] for name in READ)
-    assert set(differing_options(compared)) == {
+    compared = rulebooks.compare(DOCUMENTS[name] for name in READ)
+    assert set(rulebooks.differing_options(compared)) == {
         *("award.after_shoe", "award.ways", "banker.draws_on", "custody.each_hand", "early_card.waived_by"),
         *("opening.announced_by", "pack.below_is_least", "pack.shown_to_players", "punto.crossed_cards_speak"),
         *("restored.exposed_hand", "restored.misannounced_shown", "restored.unclaimed_card", "staff.least"),
@@ -156,22 +146,22 @@ def test_the_documents_part_on_these_options_and_on_no_other() -> None:
 
 
 def test_the_letter_of_the_fragment_turns_a_five_up() -> None:
-    compared = compare((DOCUMENTS["catalogo-51-53"], DOCUMENTS[LITERAL]))
-    assert differing_options(compared) == ("punto.chooses_on", "punto.shows_on")
+    compared = rulebooks.compare((DOCUMENTS["catalogo-51-53"], DOCUMENTS[LITERAL]))
+    assert rulebooks.differing_options(compared) == ("punto.chooses_on", "punto.shows_on")
     literal = read(DOCUMENTS[LITERAL])
     assert (literal.punto.chooses_on.value, literal.punto.shows_on.value) == ((), (5, 8, 9))
 
 
 @rows("name", [*DOCUMENTS])
 def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
-    (lender,) = house_library().of("chemin-de-fer")
+    (lender,) = rulebooks.house_library().of("chemin-de-fer")
     table = read(DOCUMENTS[name]).banker.table
     assert [row.value for row in table.rows] == [row["value"] for row in lender.content["banker"]["table"]["rows"]]
     assert [row.clauses for row in table.rows] == [(f"DP.A.{24 + row}",) for row in range(8)]
 
 
 def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
-    found = options_of_book(DOCUMENTS["catalogo-51-53"])
+    found = rulebooks.options_of_book(DOCUMENTS["catalogo-51-53"])
     lost = {name: one for name, one in found.items() if one.lost_part}
     assert lost["priority.order"].lost_part == "articles 50 to 51.3"
     assert lost["thrown.deemed"].lost_part == "what follows 53.e"
@@ -179,29 +169,29 @@ def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
     assert found["banco.callers"].lost_part == ""
 
 
-def fallen(found: dict[str, RulebookOption], but: str) -> list[RulebookOption]:
+def fallen(found: dict[str, rulebooks.RulebookOption], but: str) -> list[rulebooks.RulebookOption]:
     return [one for name, one in found.items() if name.partition(".")[0] != but and one.document != "GUIDE"]
 
 
 def book(**content: Any) -> Any:
-    return make({"id": "one", "game": "punto-y-banca", **content})
+    return rulebooks.make({"id": "one", "game": "punto-y-banca", **content})
 
 
 def test_an_upper_layer_replaces_values_whole_and_merges_tables() -> None:
     lower = {"a": {"x": {"value": 1, "clauses": ["A"]}, "y": {"value": 2}}, "b": 3, "list": [1, 2]}
     upper = {"a": {"x": {"value": 9, "practice": "why"}}, "list": [3]}
-    assert overlay(lower, upper) == {
+    assert rulebooks.overlay(lower, upper) == {
         "a": {"x": {"value": 9, "practice": "why"}, "y": {"value": 2}},
         "b": 3,
         "list": [3],
     }
     assert lower["a"]["x"] == {"value": 1, "clauses": ["A"]}  # type: ignore[index]
-    assert overlay(lower, {}) == overlay({}, lower) == lower
+    assert rulebooks.overlay(lower, {}) == rulebooks.overlay({}, lower) == lower
 
 
 def test_a_changed_book_comes_first_by_name_and_the_old_one_stays_by_hash() -> None:
     old, new = book(x=1), book(x=2)
-    library = Library((old,)).with_books(new)
+    library = rulebooks.Library((old,)).with_books(new)
     assert (library.by_id("punto-y-banca", "one"), library.by_hash(old.sha256)) == (new, old)
     assert library.with_books(new).books == library.books
     assert (library.with_books(old).by_id("punto-y-banca", "one"), library.of("punto-y-banca")) == (old, (new, old))

@@ -1,4 +1,4 @@
-"""What the tests share: tables that are brought somewhere, toy games, walks, recorded coups, programs to be killed.
+"""What the tests share: tables that are brought somewhere, toy games, walks, programs to be killed.
 
 Each room of the tests has its helpers in a package of its own here; a ``conftest.py`` holds fixtures alone.
 """

@@ -1,7 +1,5 @@
 """The program as a user meets it: command lines that end, and a hall that is served in a process of its own."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -37,7 +35,6 @@ def serving(*words: str, prefix: Sequence[str] = ()) -> Iterator[tuple[subproces
     command = [*prefix, *TAPETE, "serve", "--port", "0", "--lang", "en", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
-            assert process.stderr is not None
             said: list[str] = []
             while not (found := re.match(r"(http://\S+)/  ", line := process.stderr.readline())):
                 assert line, said

@@ -529,6 +529,12 @@ class Evening:
             self.say("a replay is what was played", "the state is another")
 
 
+def began() -> str:
+    """Return how an evening of each game begins, act by act."""
+    evenings = (Evening(next(settings(key, 0))).run(8) for key in KEYS)
+    return written([(turn.acts, turn.events) for one in evenings for turn in one.turns])
+
+
 def is_told(offer: Any) -> bool:
     return offer.act not in UNTOLD and not any(isinstance(one, BEYOND_TELLING) for one in offer.fields.values())
 

@@ -1,7 +1,5 @@
 """A house that is played through its engine alone: every act is decided, folded and looked at."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tapete.house import acts as a

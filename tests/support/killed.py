@@ -1,7 +1,5 @@
 """Programs that tests kill, each by ``python -m tests.support.killed NAME ARGUMENT...``; they say what is done."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """The values that an offer promises of a field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tapete.cards import DECK

@@ -1,7 +1,5 @@
 """Every order of some reports of one case, and what is told of it at the end: which clauses, and who may rule."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from itertools import combinations, permutations, product
 from random import Random

@@ -1,7 +1,5 @@
 """The parts that a game of the catalogue must have, each with a check that names what of it is missing."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import importlib

@@ -1,7 +1,5 @@
 """A table of rows for one test: every row is tried, and all that fail are told together, each with its situation."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count

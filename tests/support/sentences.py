@@ -1,7 +1,5 @@
 """What a person is told has its facts: no refusal, error or finding of any test lacks one that its sentence names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """People who do by lot what they are offered, for ``script/differing`` and ``every_game.py``; chance is given."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum

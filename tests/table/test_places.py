@@ -1,7 +1,5 @@
 """Places: where people are at a table, to whose right is whom, and who waits; in one of them at most."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

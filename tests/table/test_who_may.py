@@ -10,18 +10,8 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
+from tapete.table import people
 from tapete.table.acts import Away, Back, Relieve
-from tapete.table.people import (
-    first_before,
-    first_to_come,
-    movers_then_list,
-    require_long_absence,
-    require_may_ask_change,
-    require_may_go_off,
-    require_may_join,
-    require_may_relieve,
-    require_presence_changes,
-)
 from tapete.table.seats import Seats, queue, set_away, sit, stand
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 from tapete.table.state import Conduct, adoptable, is_observed, require_two_officials
@@ -69,11 +59,11 @@ def code(found: Fault | None) -> str:
     ],
 )
 def test_who_comes_first_as_long_as_no_place_is_left(vacant: int, who, order, before) -> None:
-    assert first_before(seats(vacant + 1, PAU), who, order) == before
+    assert people.first_before(seats(vacant + 1, PAU), who, order) == before
 
 
 def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None:
-    assert movers_then_list(seats(3, waits=(ANA, BEA, PAU)), (CARLA, BEA)) == (CARLA, BEA, ANA, PAU)
+    assert people.movers_then_list(seats(3, waits=(ANA, BEA, PAU)), (CARLA, BEA)) == (CARLA, BEA, ANA, PAU)
 
 
 @rows(
@@ -94,7 +84,7 @@ def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None
 )
 def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None:
     table = seats(5, BEA, standing=(PAU,), waits=(ANA,))
-    found = require_may_join(table, STAFF, who, person, Role.INSPECTOR)
+    found = people.require_may_join(table, STAFF, who, person, Role.INSPECTOR)
     assert code(found) == said
     assert said != "already-seated" or (found is not None and found.facts == {"seat": table.seat_of(person)})
 
@@ -114,7 +104,7 @@ def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None
 )
 def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> None:
     table = seats(5, BEA, waits=(ANA,))
-    assert code(require_may_go_off(table, STAFF, who, person, Role.INSPECTOR)) == said
+    assert code(people.require_may_go_off(table, STAFF, who, person, Role.INSPECTOR)) == said
 
 
 @rows(
@@ -129,7 +119,7 @@ def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> No
     ],
 )
 def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -> None:
-    assert code(require_presence_changes(set_away(seats(3, ANA, BEA), BEA, True), what)) == said
+    assert code(people.require_presence_changes(set_away(seats(3, ANA, BEA), BEA, True), what)) == said
 
 
 @rows(
@@ -146,7 +136,7 @@ def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -
 def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: PersonId, said: str) -> None:
     table = seats(3, BEA, standing=(PAU, ANA))
     table = set_away(set_away(table, PAU, True), BEA, True)
-    found = require_long_absence(table, who, person)
+    found = people.require_long_absence(table, who, person)
     assert code(found) == said
     facts = {"not-your-post": {"needs": ["system:clock"]}}.get(said, {"person": person})
     assert found is None or found.facts == facts
@@ -163,7 +153,7 @@ def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: Perso
     ],
 )
 def test_who_sits_asks_once_for_another_place(who: PersonId, movers: tuple[PersonId, ...], said: str) -> None:
-    assert code(require_may_ask_change(seats(3, ANA, BEA, standing=(PAU,)), who, movers)) == said
+    assert code(people.require_may_ask_change(seats(3, ANA, BEA, standing=(PAU,)), who, movers)) == said
 
 
 class Mended(msgspec.Struct):
@@ -230,7 +220,7 @@ def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:
 )
 def test_who_takes_over_a_post_and_who_sends_him(who: PersonId, role: Role, person: PersonId, said: str) -> None:
     table = seats(3, ANA, standing=(PAU,), waits=(BEA,))
-    found = require_may_relieve(
+    found = people.require_may_relieve(
         table, STAFF, who, Relieve(role, person), posts=CARD_TABLE_POSTS, senders=(Role.INSPECTOR,)
     )
     assert code(found) == said
@@ -249,7 +239,7 @@ def test_the_first_comes_first_and_whoever_is_held_up_is_passed_over() -> None:
             asked.append(who)
             return tuple(one for one in (ANA, BEA) if one not in held_up)
 
-        return first_to_come(ONE_PLACE, who, (ANA, BEA), lambda one: one in held_up, who_can_come)
+        return people.first_to_come(ONE_PLACE, who, (ANA, BEA), lambda one: one in held_up, who_can_come)
 
     assert [first(who) for who in (ANA, BEA, CARLA)] == [None, ANA, ANA]
     assert (first(ANA, BEA), asked) == (None, [])

@@ -1,7 +1,5 @@
 """Irregularities in recorded tables: each with known cards, unknown cards and at a strict table; and in pairs."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any
@@ -20,34 +18,20 @@ from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
 from tapete.record.notation import Notation, NotationRun, format_notation, parse_notation, play
-from tests.support.recorded.faults import (
-    APART,
-    FAULTS,
-    FOLDER,
-    SISTERS,
-    STRICT,
-    UNKNOWN,
-    alone,
-    incidents,
-    observed,
-    pair,
-    pairs,
-    read,
-    required,
-)
+from tests.support.recorded import faults
 from tests.support.rows import rows
 
 IMPOSSIBLE = "cannot-happen-here"
 CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
-TABLES = sorted(required())
-THERE = [name for name in TABLES if (FOLDER / f"{name}.toml").exists()]
-MET = [two for two in pairs() if pair(*two) in THERE]
+TABLES = sorted(faults.required())
+THERE = [name for name in TABLES if (faults.FOLDER / f"{name}.toml").exists()]
+MET = [two for two in faults.pairs() if faults.pair(*two) in THERE]
 SECTIONS = ("CF.C1.", "CF.C2.", "CF.C3.", "CF.C4.")
 
 
 @cache
 def table(name: str) -> tuple[Notation, NotationRun[Any]]:
-    notation = read(name)
+    notation = faults.read(name)
     return notation, play(CHEMIN_DE_FER, notation)
 
 
@@ -72,9 +56,9 @@ def test_no_table_of_an_irregularity_is_missing() -> None:
 
 
 def test_every_clause_of_the_irregularities_is_in_one() -> None:
-    mine = {clause for fault in FAULTS.values() for clause in fault.clauses}
+    mine = {clause for fault in faults.FAULTS.values() for clause in fault.clauses}
     rows = [clause for clause, row in register().items() if clause.startswith(SECTIONS) and row.kind != "inform"]
-    shown = {clause for name in observed() for clause in at_work(table(name)[1])}
+    shown = {clause for name in faults.observed() for clause in at_work(table(name)[1])}
     assert [clause for clause in rows if clause not in mine | shown] == []
 
 
@@ -95,15 +79,15 @@ def test_everything_that_can_be_reported_is_in_one_by_whoever_can_have_done_it()
         for hand in (Hand if "hand" in kind.facts else (None,))
     }
     possible.discard((Accident.ADVICE, Party.BANKER, Hand.BANCA))  # nobody advises himself
-    there = {one for name in observed() for one in reported(table(name)[0])}
+    there = {one for name in faults.observed() for one in reported(table(name)[0])}
     assert sorted(possible - there) == []
 
 
 def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
-    names = [pair(*two) for two in pairs()]
-    assert [name for name in APART if name not in names] == []
-    assert [name for name in APART if (FOLDER / f"{name}.toml").exists()] == []
-    assert all(APART.values())
+    names = [faults.pair(*two) for two in faults.pairs()]
+    assert [name for name in faults.APART if name not in names] == []
+    assert [name for name in faults.APART if (faults.FOLDER / f"{name}.toml").exists()] == []
+    assert all(faults.APART.values())
 
 
 @rows("name", THERE)
@@ -113,9 +97,9 @@ def test_the_table_replays(name: str) -> None:
     assert notation.info["title"]
 
 
-@rows("name", [*FAULTS])
+@rows("name", [*faults.FAULTS])
 def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
-    assert set(FAULTS[name].clauses) - at_work(table(alone(name))[1]) == set()
+    assert set(faults.FAULTS[name].clauses) - at_work(table(faults.alone(name))[1]) == set()
 
 
 def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
@@ -124,21 +108,21 @@ def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
     return rulings, ends, dict(played.state.ledger)
 
 
-@rows("name", [name for name in observed() if name + UNKNOWN in THERE])
+@rows("name", [name for name in faults.observed() if name + faults.UNKNOWN in THERE])
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
-    notation, played = table(name + UNKNOWN)
+    notation, played = table(name + faults.UNKNOWN)
     assert (notation.opening_fields["shoe"], notation.shoes) == ("keyed", ())
     assert outcome(played) == outcome(table(name)[1])
 
 
-@rows("name", [name for name in THERE if name.endswith(STRICT)])
+@rows("name", [name for name in THERE if name.endswith(faults.STRICT)])
 def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
     notation, played = table(name)
     assert notation.opening_fields["conduct"] == "strict"
     refused = {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
-    observed_too = table(name.removesuffix(STRICT))[1]
+    observed_too = table(name.removesuffix(faults.STRICT))[1]
     if not refused:
-        assert [one.kind for one in incidents(played)] == [one.kind for one in incidents(observed_too)]
+        assert [one.kind for one in faults.incidents(played)] == [one.kind for one in faults.incidents(observed_too)]
     strayed = {ASIDE, BASKET, FLOOR}
     for turn in played.turns:
         assert not strayed & {card.place for card in turn.state.coup.cards.layout}
@@ -150,26 +134,26 @@ def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
 
 
 def codes(name: str) -> set[str]:
-    played = table(alone(name))[1]
+    played = table(faults.alone(name))[1]
     found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
-    return found | {fault.code for one in incidents(played) for fault in one.faults}
+    return found | {fault.code for one in faults.incidents(played) for fault in one.faults}
 
 
 @rows("two", MET)
 def test_both_are_found_in_one_coup(two: tuple[str, str]) -> None:
-    played = table(pair(*two))[1]
+    played = table(faults.pair(*two))[1]
     found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
-    found |= {fault.code for one in incidents(played) for fault in one.faults}
+    found |= {fault.code for one in faults.incidents(played) for fault in one.faults}
     for name in two:
         assert codes(name) <= found
-    clauses = {clause for name in two for clause in FAULTS[name].clauses}
+    clauses = {clause for name in two for clause in faults.FAULTS[name].clauses}
     assert clauses - at_work(played) == set()
     assert {turn.state.coup.number for turn in played.turns} <= {0, 1}
 
 
 def torn(two: tuple[str, str]) -> list[tuple[IncidentRuled, Incident]]:
-    played = table(pair(*two))[1]
-    last = {one.serial: one for one in incidents(played) if hasattr(one, "conflicts")}
+    played = table(faults.pair(*two))[1]
+    last = {one.serial: one for one in faults.incidents(played) if hasattr(one, "conflicts")}
     return [(one, last[one.serial]) for one in events(played, IncidentRuled) if last[one.serial].conflicts]
 
 
@@ -183,8 +167,8 @@ def test_where_they_contradict_each_other_the_inspector_decides_with_his_reason(
 
 
 def test_every_table_of_an_irregularity_says_what_it_is() -> None:
-    assert set(SISTERS) == {UNKNOWN, STRICT}
-    titles = [read(name).info["title"] for name in THERE]
+    assert set(faults.SISTERS) == {faults.UNKNOWN, faults.STRICT}
+    titles = [faults.read(name).info["title"] for name in THERE]
     assert sorted({one for one in titles if titles.count(one) > 1}) == []
 
 
@@ -193,8 +177,11 @@ FOUND_BY_THE_TABLE |= {"cards-grabbed", "claim-about-stake", "shoe-exhausted"}
 
 
 def test_every_kind_of_incident_is_in_a_recorded_table() -> None:
-    files = [path.stem for path in FOLDER.glob("*.toml")]
+    files = [path.stem for path in faults.FOLDER.glob("*.toml")]
     met = {
-        one.kind for name in files if name in THERE or name.startswith("cover-") for one in incidents(table(name)[1])
+        one.kind
+        for name in files
+        if name in THERE or name.startswith("cover-")
+        for one in faults.incidents(table(name)[1])
     }
     assert {*map(str, Accident), *FOUND_BY_THE_TABLE} - met == set()

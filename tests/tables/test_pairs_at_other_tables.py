@@ -1,33 +1,22 @@
 """Two irregularities in one coup at a table whose cards nobody knows before they are shown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tapete import play as turns
 from tapete.cards import Card
-from tapete.chance import CardOut, ChanceKind
+from tapete.chance import CardOut
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.chemin_de_fer.events import CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import Act, PersonId, Refused
-from tapete.record.notation import play
+from tapete.record.notation import play, verbs_of
 from tapete.record.notation.play import person
-from tests.support.recorded.coup import PEOPLE, VERBS
+from tests.support.chemin_de_fer.table import Real
 from tests.support.recorded.faults import APART, FOLDER, pair, pairs, read
 from tests.support.rows import rows
 
+VERBS, PEOPLE = verbs_of(CHEMIN_DE_FER), {"i": "inspector"}
 MET = [two for two in pairs() if pair(*two) not in APART and (FOLDER / f"{pair(*two)}.toml").exists()]
-
-
-class Real:
-    kind = ChanceKind.KEYED
-
-    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        return ()
-
-    def card(self, shoe: int, committed: int) -> Card | None:
-        return None
 
 
 def outcome(events: list[Any], ledger: dict[str, int]) -> tuple[Any, ...]:

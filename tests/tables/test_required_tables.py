@@ -1,7 +1,5 @@
 """Recorded tables: none of ``required.toml`` is missing, each shows the clauses listed there, and each replays."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

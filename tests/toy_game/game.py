@@ -1,7 +1,5 @@
 """High card: two put in the same stake in cash, each gets a card, the higher one wins. Its acts, events and rules."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The pages of the game (a place for each player with his card, the buttons of whoever looks) and its bots."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tapete.bots.bot import Bot, BotRoster, Move, Offers

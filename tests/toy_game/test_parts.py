@@ -1,7 +1,5 @@
 """Each part of a game that is left out is missed by its check; a hall does without the pages of a game."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from enum import StrEnum

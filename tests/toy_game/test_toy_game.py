@@ -1,7 +1,5 @@
 """A game that only the how-to page knows opens in a hall, is played, drawn, written down and audited clean."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The API: views, acts, keys, errors as problems with code, sentence and clauses; what became of a press."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

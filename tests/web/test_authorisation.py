@@ -1,7 +1,5 @@
 """Every route of the application with every credential: who is let through, and nothing happens to a stranger."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

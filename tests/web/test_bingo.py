@@ -1,7 +1,5 @@
 """What wall, players and desks of a bingo hall read and press: calls, prizes, counts, money, files, minutes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -26,8 +24,7 @@ from tests.support.web.still import still_regions
 
 
 def regions_of(hall: Hall, who: str | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = still_regions(hall.play.game, hall.state, who)
-    return found
+    return still_regions(hall.play.game, hall.state, who)
 
 
 def page_of(hall: Hall, who: str | None = None) -> str:

@@ -1,7 +1,5 @@
 """Threat T18: connections and drawn pages: whose time is over, who makes room for whom, what people at a table keep."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterable

@@ -1,7 +1,5 @@
 """Threat T17: whatever is sent in the place of anything is a clear refusal that names its field; nothing changes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """The pages of a house: a day at the desks of director, cashier and door, and who opens which of them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A player's link: what a new one ends, that no word outlives its bearer, where those of a closed table lead."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The published description (a contract), and what the application does with requests made from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import cycle

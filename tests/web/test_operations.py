@@ -1,7 +1,5 @@
 """What a monitor reads of a hall: who may, what makes it not ready, and which labels its counts have."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path
@@ -70,8 +68,7 @@ def test_a_hall_at_work_is_ready_and_says_how_old_its_record_is(run: Any) -> Non
 async def not_ready(house: House) -> list[str]:
     told = await ask(house, "/readyz")
     assert told.status_code == 503
-    codes: list[str] = told.json()["codes"]
-    return codes
+    return told.json()["codes"]
 
 
 async def test_set_aside_and_lost_tables_make_a_hall_not_ready(house: House, /) -> None:

@@ -1,7 +1,5 @@
 """The pages of any table without a browser: who reads and presses what, what officials may do beside the record."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Threats T14 and T28: a hall behind a public name and a proxy: hosts, origins, cookies, headers, callers."""
 
-from __future__ import annotations
-
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -209,7 +207,6 @@ def hall(folder: Path, port: int, origin: str) -> Iterator[None]:
     known = ("--origin", origin, "--trusted-proxy", "127.0.0.1")
     with subprocess.Popen([*command, *known], stderr=subprocess.PIPE, text=True) as process:
         try:
-            assert process.stderr is not None
             while "Ctrl-C" not in (line := process.stderr.readline()):
                 assert line
             yield

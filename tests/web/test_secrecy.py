@@ -1,7 +1,5 @@
 """Threats T1 to T3: evenings that differ in cards under the backs are the same bytes, wherever anybody reads."""
 
-from __future__ import annotations
-
 import json
 import logging
 import random

@@ -1,7 +1,5 @@
 """Threats T15 and T16: sessions make room for each other, hold names while they live, and keys are not tried out."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
 
-from __future__ import annotations
-
 import runpy
 import zlib
 from collections import Counter

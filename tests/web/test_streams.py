@@ -1,7 +1,5 @@
 """Streams, followed by Ana and the public, on pages and by the API: the present first, then each change; their end."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Threats T3, T12 and T13: who comes in by which address; nobody is somebody else; the staff key opens posts alone."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

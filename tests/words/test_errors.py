@@ -12,19 +12,9 @@ from typing import Any
 from sqlalchemy.exc import OperationalError
 
 import tapete
+from tapete import words
 from tapete.record.notation import NotationError
 from tapete.rulebooks import RulebookError
-from tapete.words import (
-    LANGS,
-    CodedError,
-    error_sentence,
-    finding,
-    placeholders,
-    reason,
-    refusal,
-    sentence_fact,
-    topics,
-)
 from tests.support.rows import rows
 
 SOURCE = Path(tapete.__file__).parent
@@ -74,13 +64,13 @@ def error_classes() -> dict[str, type[BaseException]]:
     return found
 
 
-def coded() -> dict[str, type[CodedError]]:
-    return {name: one for name, one in error_classes().items() if issubclass(one, CodedError)}
+def coded() -> dict[str, type[words.CodedError]]:
+    return {name: one for name, one in error_classes().items() if issubclass(one, words.CodedError)}
 
 
 def test_every_error_of_the_package_has_words_or_is_of_programs() -> None:
     assert error_classes().keys() - coded().keys() == OF_PROGRAMS.keys() | WITH_WORDS_ELSEWHERE.keys()
-    assert {one.topic for one in coded().values()} <= topics().keys()
+    assert {one.topic for one in coded().values()} <= words.topics().keys()
 
 
 def written(node: ast.expr, within: ast.AST) -> tuple[str, ...]:
@@ -149,10 +139,10 @@ def test_every_code_that_is_raised_has_its_sentence_and_every_sentence_its_facts
     assert len(raised()) > 140
     wrong = []
     for where, topic, code, facts in raised():
-        entry = topics()[topic].get(code)
+        entry = words.topics()[topic].get(code)
         if entry is None:
             wrong.append(f"{where}: {code} has no sentence")
-        elif facts is not None and not {name for name, _ in placeholders(entry["es"])} <= facts:
+        elif facts is not None and not {name for name, _ in words.placeholders(entry["es"])} <= facts:
             wrong.append(f"{where}: {code} gives {sorted(facts)}")
     assert wrong == []
 
@@ -160,10 +150,12 @@ def test_every_code_that_is_raised_has_its_sentence_and_every_sentence_its_facts
 @rows("topic", sorted({one.topic for one in coded().values()}))
 def test_no_sentence_is_kept_for_a_code_that_nobody_raises(topic: Any) -> None:
     made = {code for _, of, code, _ in raised() if of == topic} | {"replay-otherwise", "problem-at"}
-    made |= {code for code in topics()[topic] if code.split("-")[0] == "unfit"}  # facts of «malformed», by kernel.acts
+    made |= {
+        code for code in words.topics()[topic] if code.split("-")[0] == "unfit"
+    }  # facts of «malformed», by kernel.acts
     own = {
         code
-        for code in topics()[topic]
+        for code in words.topics()[topic]
         if not code.isupper()
         and not code.isdecimal()
         and not code.startswith(("SQLITE_", "E"))
@@ -179,11 +171,11 @@ def test_every_broken_invariant_has_its_sentence_and_every_sentence_its_facts() 
             continue
         codes = written(call.args[0], function) or IN_A_LOOP[function.name]
         for code in codes:
-            entry = topics()["invariant"].get(code)
+            entry = words.topics()["invariant"].get(code)
             assert entry is not None, f"{where}: {code} has no sentence"
-            assert {fact for fact, _ in placeholders(entry["es"])} <= {one.arg for one in call.keywords}, where
+            assert {fact for fact, _ in words.placeholders(entry["es"])} <= {one.arg for one in call.keywords}, where
             found.add(code)
-    assert found == topics()["invariant"].keys()
+    assert found == words.topics()["invariant"].keys()
 
 
 IN_A_LOOP = {"chips_and_cash_balance": ("cash-unbalanced", "chips-unbalanced")}
@@ -191,32 +183,32 @@ IN_A_LOOP = {"chips_and_cash_balance": ("cash-unbalanced", "chips-unbalanced")}
 
 
 def test_an_error_within_another_is_told_in_the_same_language() -> None:
-    inner = CodedError("entry-time", time="ayer")
-    outer = CodedError("action-unread", number=3, why=inner.told)
+    inner = words.CodedError("entry-time", time="ayer")
+    outer = words.CodedError("action-unread", number=3, why=inner.told)
     assert outer.sentence("es") == "acción 3: «ayer» no es una hora con su diferencia"
     assert str(outer) == "action 3: 'ayer' is not a time with an offset"
-    refused = sentence_fact("refusal", "wrong-window", {})
-    assert finding("act-refused", {"act": "sit", "refusal": "wrong-window", "why": refused}, "es") == (
-        f"El motor rechaza la jugada sit: {refusal('wrong-window', {}, 'es').rstrip('.')} (wrong-window)."
+    refused = words.sentence_fact("refusal", "wrong-window", {})
+    assert words.finding("act-refused", {"act": "sit", "refusal": "wrong-window", "why": refused}, "es") == (
+        f"El motor rechaza la jugada sit: {words.refusal('wrong-window', {}, 'es').rstrip('.')} (wrong-window)."
     )
 
 
-@rows("lang", LANGS)
+@rows("lang", words.LANGS)
 def test_what_the_system_says_is_named_and_not_quoted(lang: Any) -> None:
-    missing = reason(FileNotFoundError(2, "No such file or directory"))
-    assert error_sentence(missing["code"], missing["facts"], lang) == topics()["error"]["ENOENT"][lang]
-    strange = reason(OSError(71, "Protocol error"))
-    assert error_sentence(strange["code"], strange["facts"], lang) == "EPROTO"
-    assert reason(KeyError("x"))["code"] == "KeyError"
-    silent = reason(OperationalError("SELECT 1", {}, Exception("connection to server failed")))
+    missing = words.reason(FileNotFoundError(2, "No such file or directory"))
+    assert words.error_sentence(missing["code"], missing["facts"], lang) == words.topics()["error"]["ENOENT"][lang]
+    strange = words.reason(OSError(71, "Protocol error"))
+    assert words.error_sentence(strange["code"], strange["facts"], lang) == "EPROTO"
+    assert words.reason(KeyError("x"))["code"] == "KeyError"
+    silent = words.reason(OperationalError("SELECT 1", {}, Exception("connection to server failed")))
     assert silent["code"] == "Exception"
     gone = type("OperationalError", (Exception,), {})("connection to server at 127.0.0.1 failed")
-    silent = reason(OperationalError("SELECT 1", {}, gone))
-    assert error_sentence(silent["code"], silent["facts"], lang) == topics()["error"]["08000"][lang]
+    silent = words.reason(OperationalError("SELECT 1", {}, gone))
+    assert words.error_sentence(silent["code"], silent["facts"], lang) == words.topics()["error"]["08000"][lang]
 
 
 def test_the_english_detail_of_a_library_is_told_in_english_alone() -> None:
-    error = CodedError("not-toml", where="3:4", detail="Expected '=' after a key (at line 3, column 4)")
+    error = words.CodedError("not-toml", where="3:4", detail="Expected '=' after a key (at line 3, column 4)")
     assert "Expected" in str(error)
     assert "Expected" not in error.sentence("es") + error.sentence("fr")
 

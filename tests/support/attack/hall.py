@@ -1,7 +1,5 @@
 """A demo hall in a process of its own, a player in it, and sockets that flood it; all on the loopback."""
 
-from __future__ import annotations
-
 import re
 import resource
 import select
@@ -91,7 +89,6 @@ def attacked_hall(descriptors: int = DESCRIPTORS) -> Iterator[AttackedHall]:
 
     with subprocess.Popen(COMMAND, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=few) as process:
         try:
-            assert process.stdout is not None
             found = None
             while found is None:
                 line = process.stdout.readline()

@@ -1,7 +1,5 @@
 """A series of cartones that follows from a secret, and the balls that fill cartones of it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import msgspec

@@ -105,8 +105,7 @@ class Hall:
         return [text for _, text in self.state.announcements]
 
     def balance(self, account: str) -> int:
-        found: int = self.state.ledger.get(account, 0)
-        return found
+        return self.state.ledger.get(account, 0)
 
     def do(self, by: str, *acts: Any) -> Hall:
         for act in acts:
@@ -214,8 +213,7 @@ class Hall:
         return self.do(CASHIER, a.PayPrize(prize, f"B-1047/{number}", **fields))
 
     def phase(self) -> Phase:
-        found: Phase = self.state.phase
-        return found
+        return self.state.phase
 
 
 NUMBERS = (*MIDDLE, *BOTTOM, *TOP)

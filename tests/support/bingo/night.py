@@ -102,14 +102,12 @@ class Night:
 
     @property
     def phase(self) -> Phase:
-        found: Phase = self.table.state.phase
-        return found
+        return self.table.state.phase
 
     async def ball(self) -> int:
         for step in (a.DrawBall(), a.AnnounceBall(), a.ShowBall()):
             await self.act(CALLER, step)
-        found: int = self.table.state.game.announced_balls[-1]
-        return found
+        return self.table.state.game.announced_balls[-1]
 
     async def calls(self, owners: dict[int, PersonId | None], sheets: Sheets) -> None:
         prize = Prize.LINE if self.phase is Phase.DRAW_LINE else Prize.BINGO

@@ -3,8 +3,6 @@
 ``python -m tests.support.bingo.register`` writes ``docs/generated/bingo-options.md`` from ``tests/bingo/register.tsv``.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """A hall whose minutes book is read: it keeps its events."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes

@@ -1,7 +1,5 @@
 """Games of bingo that become void: played up to any moment after an earlier game, and how the hall stands then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

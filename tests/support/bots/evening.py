@@ -1,7 +1,5 @@
 """Bots at a table in memory, without a hall: each acts as its wait ends, by a clock that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -43,8 +41,7 @@ class Room:
 
     @property
     def step(self) -> Step:
-        found: Step = self.table.game.step(self.table.state)
-        return found
+        return self.table.game.step(self.table.state)
 
     def view(self, who: PersonId) -> Any:
         return self.table.view(who)

@@ -1,7 +1,5 @@
 """Tables of bots: how each is opened, how far it has come, what nobody may see; machines under a clock of the test."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
@@ -70,8 +68,7 @@ def _settled(table: TableActor[Any]) -> int:
 
 
 def _number(table: TableActor[Any]) -> int:
-    found: int = table.view(None).coup.number
-    return found
+    return table.view(None).coup.number
 
 
 _PUNTO_BANCO = ("punto-y-banca", AT_ONCE, 3, Role.TABLE_CHIEF)

@@ -1,7 +1,5 @@
 """Cards and strips listed and counted by code that shares nothing with the ranks, and a bound for chi-square."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, pairwise, product

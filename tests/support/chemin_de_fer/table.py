@@ -5,20 +5,20 @@ from typing import Any
 import msgspec
 
 from tapete.cards import Card, cards
-from tapete.chance import CardOut, ChanceKind
+from tapete.chance import ChanceKind
 from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Stage
-from tapete.kernel import CLOCK, Accepted, PersonId, Refused, Ruled
-from tapete.play import ActResult, ListedShoe, Play
+from tapete.kernel import CLOCK, PersonId, Refused
+from tapete.play import ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
+from tests.support.scene import Scene
 
 SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 STANDING = {"pau": 6, "rosa": 9}
@@ -47,55 +47,13 @@ class Real:
         return None
 
 
-class Table:
-    """A table that remembers where it is; each step checks the invariants."""
-
-    def __init__(self, play: Play[State], turns: tuple[ActResult[State], ...] = ()) -> None:
-        self.play, self.turns = play, turns
-
-    @property
-    def state(self) -> State:
-        return self.play.state
-
-    def do(self, by: str, *acts: Any) -> "Table":
-        """Do acts that must not be refused."""
-        for act in acts:
-            self.play = self.play.do(act, by)
-            self.turns = (*self.turns, self.play.last)
-            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
-        return self
-
-    def refused(self, by: str, act: Any) -> Refused:
-        """Return the refusal of an act that must be refused."""
-        outcome = self.play.attempt(act, by).outcome
-        assert isinstance(outcome, Refused), outcome
-        return outcome
-
-    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
-        """Return the code of the refusal of an act that must be refused, and its clauses."""
-        found = self.refused(by, act)
-        return found.code, found.clauses
-
-    def outcome(self, by: str, act: Any) -> Accepted | Ruled:
-        """Return what an act leads to, without doing it."""
-        outcome = self.play.attempt(act, by).outcome
-        assert not isinstance(outcome, Refused), outcome
-        return outcome
-
-    def fork(self) -> "Table":
-        """Return the same table, to go on differently."""
-        return Table(self.play, self.turns)
-
+class Table(Scene):
     def money(self) -> dict[str, int]:
         """Return the accounts in cents."""
         return dict(self.state.ledger)
 
-    def chips(self, person: str) -> int:
-        return self.state.ledger.get(f"person:{person}", 0)
-
     def total(self, hand: str, viewer: str | None = None) -> int | None:
-        found: int | None = self.play.view(viewer).coup.totals.get(hand)
-        return found
+        return self.play.view(viewer).coup.totals.get(hand)
 
     def shoe(self) -> "Table":
         """Prepare a shoe, every step of it; the player on the croupier's left cuts."""
@@ -110,9 +68,6 @@ class Table:
 
     def bets(self) -> "Table":
         return self.do("croupier", a.OpenBets())
-
-    def closed(self) -> "Table":
-        return self.do("croupier", a.CloseBets())
 
     def dealt(self, hands: str = "pbpb") -> "Table":
         """Let the banker deal one card at a time."""
@@ -134,13 +89,6 @@ class Table:
         """Turn both hands up; the faces of real cards are keyed."""
         self.do("croupier", a.ShowHand(Hand.PUNTO)).keyed(punto)
         return self.do("croupier", a.ShowHand(Hand.BANCA)).keyed(banca)
-
-    def keyed(self, faces: str) -> "Table":
-        """Key the faces that the table waits for, in order."""
-        for face in cards(faces):
-            wanted = self.play.game.draw_awaited(self.state)
-            self.do("croupier", CardOut(wanted.position, face))
-        return self
 
     def ruled(self, by: str = "croupier", **ruling: Any) -> "Table":
         """Close the open incident."""
@@ -191,9 +139,6 @@ class Table:
             by, act = next(one for one in tries if getattr(self.play.attempt(one[1], one[0]).outcome, "events", ()))
             self.do(by, act)
         return self
-
-    def settled(self) -> "Table":
-        return self.do("croupier", a.Settle())
 
     def away(self, *people: str) -> "Table":
         """Let people go away from the table for a while."""

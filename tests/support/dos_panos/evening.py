@@ -31,8 +31,7 @@ def opening(book: str, mode: BankMode, **options: Any) -> a.OpenTable:
     """Return the opening act of a table with machines on all posts that it needs."""
     fields = {"rulebook": book, **(OPEN if mode is BankMode.OPEN else LIMITED), **options}
     staff = staff_for("dp", "dos-panos", entry("dos-panos").opening_posts(fields))
-    found: a.OpenTable = entry("dos-panos").form().make({"name": "dp", **fields, "staff": staff})
-    return found
+    return entry("dos-panos").form().make({"name": "dp", **fields, "staff": staff})
 
 
 class Evening:

@@ -3,19 +3,19 @@
 from typing import Any
 
 from tapete.cards import cards
-from tapete.chance import CardOut, ChanceKind
+from tapete.chance import ChanceKind
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, Accepted, PersonId, Refused, Ruled
-from tapete.play import ActResult, KeyedShoe, ListedShoe, Play
+from tapete.kernel import HOUSE, PersonId, Refused
+from tapete.play import KeyedShoe, ListedShoe, Play
 from tapete.rulebooks import Library
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
+from tests.support.scene import Scene
 
 SEATS = {1: "ana", 2: "bea", 6: "carla", 7: "dani"}
 """Two on each cloth, five places a cloth: 1 and 6 are the nearest to the banker."""
@@ -35,38 +35,10 @@ PROOF = 54_321_00
 HANDS = {"1": Hand.PRIMERO, "2": Hand.SEGUNDO, "b": Hand.BANCA}
 
 
-class Table:
-    """A table that remembers where it is."""
-
-    def __init__(self, play: Play[State], turns: tuple[ActResult[State], ...] = ()) -> None:
-        self.play, self.turns = play, turns
-
-    @property
-    def state(self) -> State:
-        return self.play.state
-
+class Table(Scene):
     @property
     def phase(self) -> Phase:
         return self.state.phase
-
-    def do(self, by: str, *acts: Any) -> "Table":
-        """Do acts that must not be refused."""
-        for act in acts:
-            self.play = self.play.do(act, by)
-            self.turns = (*self.turns, self.play.last)
-            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
-        return self
-
-    def refused(self, by: str, act: Any) -> Refused:
-        """Return the refusal of an act that must be refused."""
-        outcome = self.play.attempt(act, by).outcome
-        assert isinstance(outcome, Refused), outcome
-        return outcome
-
-    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
-        """Return the code of the refusal of an act that must be refused, and its clauses."""
-        found = self.refused(by, act)
-        return found.code, found.clauses
 
     def why(self, by: str, act: Any, clause: str) -> str:
         """Return the code of the refusal of an act by a clause; with the clauses where that is none of them."""
@@ -76,19 +48,6 @@ class Table:
     def accepts(self, by: str, act: Any) -> bool:
         """Return True if an act would not be refused."""
         return not isinstance(self.play.attempt(act, by).outcome, Refused)
-
-    def outcome(self, by: str, act: Any) -> Accepted | Ruled:
-        """Return what an act leads to, without doing it."""
-        outcome = self.play.attempt(act, by).outcome
-        assert not isinstance(outcome, Refused), outcome
-        return outcome
-
-    def fork(self) -> "Table":
-        """Return the same table, to go on differently."""
-        return Table(self.play, self.turns)
-
-    def chips(self, person: str) -> int:
-        return self.state.ledger.get(f"person:{person}", 0)
 
     def account(self, name: str) -> int:
         return self.state.ledger.get(name, 0)
@@ -156,9 +115,6 @@ class Table:
             self.do(person, a.Stake(amount, HANDS[cloths[person]]))
         return self
 
-    def closed(self) -> "Table":
-        return self.do("croupier", a.CloseBets())
-
     def dealt(self, hands: str = "12b12b") -> "Table":
         """Let the banker deal one card at a time."""
         return self.do(str(self.state.banker), *(a.DealCard(HANDS[letter]) for letter in hands))
@@ -200,16 +156,6 @@ class Table:
             )
             if self.phase is Phase.SHOW and hidden:
                 self.do("croupier", a.ShowHand(hand))
-        return self
-
-    def settled(self) -> "Table":
-        return self.do("croupier", a.Settle())
-
-    def keyed(self, faces: str) -> "Table":
-        """Key the faces that the table waits for, in order."""
-        for face in cards(faces):
-            wanted = self.play.game.draw_awaited(self.state)
-            self.do("croupier", CardOut(wanted.position, face))
         return self
 
 

@@ -1,7 +1,5 @@
 """Playing on at a two-cloth table: the next step of a coup, as the rules have it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tapete.games.baccarat.effects import Cell

@@ -1,7 +1,5 @@
 """A hall behind a real server in a thread of its own, and fresh tables of it for each test."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager

@@ -8,8 +8,6 @@ coup). The answer is a JSON line with what the child said, one record a line, an
 writes that file until ``leave`` bytes of its disk are free, or takes it away where it says nothing of that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

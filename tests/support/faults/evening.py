@@ -1,7 +1,5 @@
 """What is played while halls die; each act follows from the records alone, so whoever comes back goes on with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Processes of the fault tests: a driver of halls that die, a PostgreSQL server to be frozen or killed, and who buys"""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -36,15 +34,12 @@ class Driver:
         return self.order(url=url, key=str(key), acts=acts, **more)
 
     def order(self, **order: Any) -> dict[str, Any]:
-        assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return answer
+        return json.loads(self.process.stdout.readline())
 
     def close(self) -> None:
-        assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
         self.process.wait(60)

@@ -1,7 +1,5 @@
 """A house above a hall: opened for a day, whole days at one table, an open bank; what its people do there."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A small game with seats, a shoe, cards face down and face up, and an act of the clock; and a stage for its halls."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
@@ -11,26 +9,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from tapete import kernel
 from tapete.cards import Card
 from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import LaidCard, Layout, turn_up
-from tapete.kernel import (
-    CHANCE,
-    Accepted,
-    Act,
-    ActBody,
-    Breach,
-    Event,
-    LimitOf,
-    Offer,
-    Outcome,
-    PersonId,
-    Refused,
-    Step,
-    TimeLimit,
-)
 from tapete.live import Hall, Keys, ManualClock
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
@@ -41,7 +25,7 @@ from tapete.table.seats import Seats, set_away, sit
 from tests.support.databases import unguarded
 
 
-class Open(ActBody, frozen=True, tag="open-toy"):
+class Open(kernel.ActBody, frozen=True, tag="open-toy"):
     name: str
     shoe: ChanceKind = ChanceKind.SEALED
 
@@ -49,63 +33,63 @@ class Open(ActBody, frozen=True, tag="open-toy"):
         return self.shoe
 
 
-class Shuffle(ActBody, frozen=True, tag="shuffle-toy"):
+class Shuffle(kernel.ActBody, frozen=True, tag="shuffle-toy"):
     opens_cycle: ClassVar[bool] = True
 
 
-class Cut(ActBody, frozen=True, tag="cut-toy"):
+class Cut(kernel.ActBody, frozen=True, tag="cut-toy"):
     depth: int
 
 
-class Draw(ActBody, frozen=True, tag="draw-toy"):
+class Draw(kernel.ActBody, frozen=True, tag="draw-toy"):
     face_up: bool = True
 
 
-class Turn(ActBody, frozen=True, tag="turn-toy"):
+class Turn(kernel.ActBody, frozen=True, tag="turn-toy"):
     """Show the cards that lie face down."""
 
 
-class Add(ActBody, frozen=True, tag="add-toy"):
+class Add(kernel.ActBody, frozen=True, tag="add-toy"):
     is_timeless: ClassVar[bool] = True
     amount: int = 1
 
 
-class Late(ActBody, frozen=True, tag="late-toy"):
+class Late(kernel.ActBody, frozen=True, tag="late-toy"):
     """The clock: nobody drew."""
 
 
-class Break(ActBody, frozen=True, tag="break-toy"):
+class Break(kernel.ActBody, frozen=True, tag="break-toy"):
     """A defect of the game."""
 
     is_timeless: ClassVar[bool] = True
 
 
-class Opened(Event, frozen=True, tag="toy-opened@1"):
+class Opened(kernel.Event, frozen=True, tag="toy-opened@1"):
     name: str
 
 
-class Wants(Event, frozen=True, tag="toy-wants@1"):
+class Wants(kernel.Event, frozen=True, tag="toy-wants@1"):
     kind: str
     face_up: bool = True
 
 
-class Turned(Event, frozen=True, tag="toy-turned@1"):
+class Turned(kernel.Event, frozen=True, tag="toy-turned@1"):
     pass
 
 
-class CutMade(Event, frozen=True, tag="toy-cut@1"):
+class CutMade(kernel.Event, frozen=True, tag="toy-cut@1"):
     depth: int
 
 
-class Added(Event, frozen=True, tag="toy-added@1"):
+class Added(kernel.Event, frozen=True, tag="toy-added@1"):
     amount: int
 
 
-class WasLate(Event, frozen=True, tag="toy-late@1"):
+class WasLate(kernel.Event, frozen=True, tag="toy-late@1"):
     pass
 
 
-class Dealt(Event, frozen=True, tag="toy-dealt@1"):
+class Dealt(kernel.Event, frozen=True, tag="toy-dealt@1"):
     position: int
     face: Card | None
     face_up: bool
@@ -154,30 +138,30 @@ class Toy:
     def blank(self) -> State:
         return State()
 
-    def decide(self, state: State, act: Act[Any]) -> Outcome:
+    def decide(self, state: State, act: kernel.Act[Any]) -> kernel.Outcome:
         what = act.body
         match what:
             case Open():
-                return Accepted((Opened(what.name),)) if what.name != "refused" else Refused("bad-name")
+                return kernel.Accepted((Opened(what.name),)) if what.name != "refused" else kernel.Refused("bad-name")
             case Shuffle():
-                return Accepted((Wants("shoe"),))
-            case SealShoe() if act.by == CHANCE:
+                return kernel.Accepted((Wants("shoe"),))
+            case SealShoe() if act.by == kernel.CHANCE:
                 kind = ChanceKind.SEALED if what.commitments else ChanceKind.SEEDED
-                return Accepted((ShoeSealed(what.shoe, kind, 52, what.commitments),))
+                return kernel.Accepted((ShoeSealed(what.shoe, kind, 52, what.commitments),))
             case Draw():
-                return Accepted((Wants("card", what.face_up),)) if state.shoe.size else Refused("no-shoe")
-            case CardOut() if act.by == CHANCE:
+                return kernel.Accepted((Wants("card", what.face_up),)) if state.shoe.size else kernel.Refused("no-shoe")
+            case CardOut() if act.by == kernel.CHANCE:
                 assert state.wants
-                return Accepted((Dealt(what.position, what.face, state.wants.face_up),))
+                return kernel.Accepted((Dealt(what.position, what.face, state.wants.face_up),))
             case Add():
-                return Accepted((Added(what.amount),)) if what.amount > 0 else Refused("not-positive")
+                return kernel.Accepted((Added(what.amount),)) if what.amount > 0 else kernel.Refused("not-positive")
             case Break():
                 raise ZeroDivisionError
             case Sit():
-                return Accepted((Seated(act.by, what.seat),))
+                return kernel.Accepted((Seated(act.by, what.seat),))
             case Cut() | Turn() | Late() | Away() | Back():
-                return Accepted((PLAIN[type(what)](*msgspec.structs.astuple(what)),))
-        return Refused("not-possible")
+                return kernel.Accepted((PLAIN[type(what)](*msgspec.structs.astuple(what)),))
+        return kernel.Refused("not-possible")
 
     def evolve(self, state: State, event: Any) -> State:
         match event:
@@ -208,8 +192,8 @@ class Toy:
                 return replace(state, seats=set_away(state.seats, event.person, isinstance(event, WentAway)))
         raise AssertionError(event)
 
-    def step(self, state: State) -> Step:
-        return Step(state.shoe.number, 0, "draw" if state.shoe.size else "start", state.serial)
+    def step(self, state: State) -> kernel.Step:
+        return kernel.Step(state.shoe.number, 0, "draw" if state.shoe.size else "start", state.serial)
 
     def draw_awaited(self, state: State) -> ShoeDraw | CardDraw | None:
         if state.wants is None:
@@ -223,19 +207,19 @@ class Toy:
     def cards_on_table(self, state: State) -> Layout:
         return state.layout
 
-    def view(self, state: State, viewer: PersonId | None) -> View:
+    def view(self, state: State, viewer: kernel.PersonId | None) -> View:
         return View(state.total, state.late, state.shoe.number, tuple(card.known_to(viewer) for card in state.layout))
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return (Offer("add-toy"),)
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
+        return (kernel.Offer("add-toy"),)
 
-    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+    def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         return ()
 
     def postings(self, event: Any) -> tuple[Any, ...]:
         return ()
 
-    def problems(self, state: State) -> tuple[Breach, ...]:
+    def problems(self, state: State) -> tuple[kernel.Breach, ...]:
         return ()
 
 
@@ -243,12 +227,12 @@ TOY = Toy()
 GAMES = {"toy": TOY}
 
 
-def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
+def limited(*limits: kernel.TimeLimit) -> dict[str, kernel.LimitOf]:
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
 
 
-def by_sums(act: ActBody) -> dict[str, LimitOf]:
-    return {"toy": lambda state: TimeLimit("draw", 10, act, str(state.total))}
+def by_sums(act: kernel.ActBody) -> dict[str, kernel.LimitOf]:
+    return {"toy": lambda state: kernel.TimeLimit("draw", 10, act, str(state.total))}
 
 
 Scene = Callable[[Hall], Awaitable[None]]
@@ -258,7 +242,7 @@ async def two_tables(hall: Hall) -> None:
     for name in ("uno", "dos"):
         table = await hall.open_table("toy", Open(name))
         for number in range(4):
-            await table.act(Act(PersonId("ana"), Add(1)), f"c{number}")
+            await table.act(kernel.Act(kernel.PersonId("ana"), Add(1)), f"c{number}")
 
 
 class Stage:

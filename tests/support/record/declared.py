@@ -7,8 +7,6 @@ changes what a record means: fields are only ever added, with a default that lea
 file is never changed: its values are made from the types, each field filled, so it holds every field of its version.
 """
 
-from __future__ import annotations
-
 import json
 import typing
 from enum import Enum

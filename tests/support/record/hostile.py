@@ -1,7 +1,5 @@
 """Records in which one value is not what it can be, and all else is in order; of each kind one entry and the next."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator, Mapping

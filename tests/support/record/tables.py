@@ -1,7 +1,5 @@
 """A small game with all that the record must cope with, and tables of it that play themselves into a store."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

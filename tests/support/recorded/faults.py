@@ -1,7 +1,5 @@
 """The irregularities of ``faults.toml``: what each one is about, which recorded tables it needs, which two can meet."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """A house with accounts: a director who has enrolled, whoever else a test wants, and a clock that is set by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx

@@ -1,7 +1,5 @@
 """The contract of the API, kept by ``python -m tests.support.web.description``; its prose is no part of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +25,7 @@ async def published() -> dict[str, Any]:
         try:
             transport = httpx.ASGITransport(create_app(hall, hosts=[HOST]))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
-                found: dict[str, Any] = (await client.get("/api/v1/openapi.json")).json()
-                return found
+                return (await client.get("/api/v1/openapi.json")).json()
         finally:
             await hall.stop()
 

@@ -1,7 +1,5 @@
 """A browser that follows a stream of the application, in the test's own event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

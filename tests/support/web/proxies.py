@@ -1,7 +1,5 @@
 """Proxies that end TLS before a hall: the documented configurations of real programs, and a plain one of ours."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

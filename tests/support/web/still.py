@@ -1,7 +1,5 @@
 """A table that stands still: the pages of any state of a game, without a hall, a record or a clock."""
 
-from __future__ import annotations
-
 import json
 from types import SimpleNamespace
 from typing import Any

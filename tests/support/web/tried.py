@@ -1,7 +1,5 @@
 """Secrets that are tried out: every way in of an application is called with wrong ones until an address must wait."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tests.support.web.house import ORIGIN

@@ -1,7 +1,5 @@
 """Every route of a house with accounts with every credential: who is let through; to others nothing happens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A house with accounts: desks and posts are taken by whose account has them; links lead each where he belongs."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The staff's entrance and the director's page: two factors, one session, invitations, and an end at once."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """No secret and no hidden card stands in a log, a count, an answer to a monitor or on the page of an error."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

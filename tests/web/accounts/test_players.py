@@ -1,7 +1,5 @@
 """Players of a house: a name that is shown, a place of their own, a code that leads back, purse, limits, complaints."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Programs of people with accounts: what they read and do in the house, what ends a login, why one is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import anyio

@@ -2,8 +2,6 @@
 it cannot be shown by the record itself, and docs/audit.md says so.
 """
 
-from __future__ import annotations
-
 import shutil
 import tomllib
 from collections.abc import Callable

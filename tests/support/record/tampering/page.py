@@ -1,7 +1,5 @@
 """What the audit says of each tampering to whoever has which things, and docs/generated/tampering.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A small hall with two tables, and copies of it to tamper with."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

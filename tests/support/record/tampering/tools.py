@@ -1,7 +1,5 @@
 """The forger's tools: he has the database or a file, knows the formats, and puts everything back as it should look."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

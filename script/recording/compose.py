@@ -1,24 +1,22 @@
 """Plays what ``faults.toml`` lists and writes the recorded tables that are missing.
 
-    python -m tests.support.recorded.compose
+    python -m script.recording.compose
 
 Each irregularity stands three times: at a real table that is recorded with known cards, at one whose cards nobody knows
 before they are shown, and at a table that refuses faults; every two that are about one object meet in one coup. What is
 there is never changed. What is written must be read: the engine says what happened, the clause what should have.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from itertools import product
 
 import msgspec
+from script.recording.coup import Coup, StuckError
 
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.record.notation import Notation, NotationError, format_notation, play
 from tapete.record.notation.text import Action, parse_action
-from tests.support.recorded.coup import Coup, StuckError
 from tests.support.recorded.faults import (
     APART,
     FAULTS,

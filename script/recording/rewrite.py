@@ -1,11 +1,9 @@
 """Writes the results of recorded tables anew.
 
-    python -m tests.support.recorded.rewrite [FILE ...]    # then read what changed
+    python -m script.recording.rewrite [FILE ...]    # then read what changed
 
 Actions, remarks and everything else stay; whether an action is refused, and by which code, must stay as it is written.
 """
-
-from __future__ import annotations
 
 import sys
 from pathlib import Path

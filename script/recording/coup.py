@@ -1,7 +1,5 @@
 """A coup that plays itself by the rules, with irregularities where they belong: see ``compose.py``."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,1 +1,0 @@
-"""Tables of chemin de fer: played by scenes, observed, and two that differ in hidden cards."""

@@ -1,1 +1,0 @@
-"""Tables and walks of punto y banca."""

@@ -1,1 +1,0 @@
-"""What the recorded tables are made and checked with."""
