@@ -19,6 +19,7 @@ from tapete.play import ActResult, ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
+from tests.support.sentences import require_sound
 
 SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 STANDING = {"pau": 6, "rosa": 9}
@@ -62,7 +63,7 @@ class Table:
         for act in acts:
             self.play = self.play.do(act, by)
             self.turns = (*self.turns, self.play.last)
-            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
+            require_sound(self.play.game, self.state)
         return self
 
     def refused(self, by: str, act: Any) -> Refused:

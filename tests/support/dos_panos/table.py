@@ -16,6 +16,7 @@ from tapete.rulebooks import Library
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
+from tests.support.sentences import require_sound
 
 SEATS = {1: "ana", 2: "bea", 6: "carla", 7: "dani"}
 """Two on each cloth, five places a cloth: 1 and 6 are the nearest to the banker."""
@@ -54,7 +55,7 @@ class Table:
         for act in acts:
             self.play = self.play.do(act, by)
             self.turns = (*self.turns, self.play.last)
-            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
+            require_sound(self.play.game, self.state)
         return self
 
     def refused(self, by: str, act: Any) -> Refused:

@@ -16,6 +16,7 @@ from tapete.games.punto_banco.state import State
 from tapete.kernel import Refused, Step
 from tapete.play import Play
 from tapete.rulebooks import house_library, make
+from tests.support.sentences import require_sound
 
 Table = Play[State]
 Stakes = Mapping[str, Mapping[pb.Bet, int]]
@@ -187,4 +188,4 @@ def on_table(table: Table) -> int:
 
 
 def sound(table: Table) -> None:
-    assert table.game.problems(table.state) == ()
+    require_sound(table.game, table.state)
