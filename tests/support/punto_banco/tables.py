@@ -135,8 +135,8 @@ def dealer(table: Table) -> str:
 def refused(table: Table, what: Any, by: str, code: str, clause: str = "", at: Step | None = None) -> Refused:
     before = table.state
     made = table.attempt(what, by, at)
-    assert isinstance(made.outcome, Refused), f"accepted: {made.outcome}"
-    assert made.outcome.code == code, (made.outcome.code, made.outcome.facts)
+    assert isinstance(made.outcome, Refused), f"{code} is due, and it was accepted: {made.outcome}"
+    assert made.outcome.code == code, f"{code} is due, not {made.outcome.code}: {made.outcome.facts}"
     assert not clause or clause in made.outcome.clauses, made.outcome.clauses
     assert made.state is before
     assert made.state == table.state
