@@ -187,7 +187,7 @@ def test_everybody_has_what_he_brought_won_and_lost(conduct: str, seed: int) -> 
         check_cover(before, made.events)
         check_bank(before, made.events, table.state)
         check_origin(origin, before, made.events, table.state)
-        assert purses.differences(table.state) == {}, made.events
+        assert purses.differences(table.state) == {}, f"what is theirs and what they have; after {made.events}"
         require_sound(table.play.game, table.state)
         coups += any(isinstance(one, CoupSettled) for one in made.events)
         voided += any(isinstance(one, CoupVoided) for one in made.events)
