@@ -127,6 +127,14 @@ def test_the_croupier_deals_and_plays_by_the_table_for_a_banker_who_is_away(make
     assert table.chips("ana") == 10_000_00 - 100_00
 
 
+def test_a_banker_who_was_called_to_deal_is_called_anew_to_decide(make) -> None:
+    table = make("Ks 2c 7d 3h 4s").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    table.do("croupier", a.CallPerson(), *(a.DealCard(hand) for hand in (Hand.PUNTO, Hand.BANCA) * 2))
+    table.carried().do("ana", a.Lift(Hand.PUNTO)).do("ana", a.Say("no"))
+    assert table.answer("croupier", a.Lift(Hand.BANCA)) == "not-banker", "a call lasts as long as its step"
+    table.do("croupier", a.CallPerson(), a.Lift(Hand.BANCA))
+
+
 @pytest.mark.parametrize(("banca", "shoe"), [(5, "Ks 2c 3d 3h 4s 9s"), (3, "Ks Kc 3d 3h 9s 9c")])
 def test_in_the_two_optional_cases_the_croupier_draws(make, banca: int, shoe: str) -> None:
     table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()

@@ -179,6 +179,10 @@ def test_winnings_above_fifty_times_the_minimum_may_leave_play(make) -> None:
     bea = table.chips("bea")
     table.coup("punto", ana=1_000_00)
     assert table.chips("bea") == bea + 608_00 + 95_00
+    shared = joined(make, "banca", mine=600_00, ana=400_00).coup("banca", luis=640_00)
+    shared.do("bea", a.GarageWinnings(608_00)).do("ana", a.WithdrawShare()).do("bea", a.TakeOverShare("ana"))
+    told = "who leaves the bank takes along what was set aside for them"
+    assert (shared.chips("ana"), bank(shared).aside) == (10_243_20, 364_80), told
 
 
 @pytest.mark.clause("CF.E3.03")

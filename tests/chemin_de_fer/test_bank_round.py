@@ -292,12 +292,11 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     table.declined("siete", "ocho", "nueve").do("uno", a.DeclineBank())
     assert "CF.D.16" in table.play.last.rests_on
     assert (table.state.seats.seat_of("uno"), table.state.seats.is_standing("uno")) == (None, True)
-    # taking the bank in between starts the count anew
-    table.do("dos", a.TakeBank(50_00)).coup("banca", ocho=10_00).do("dos", a.PassHand())
-    table.declined("tres")
-    assert table.state.seats.seat_of("tres") == 3
-    table.do("cuatro", a.DeclineBank())
-    assert table.state.seats.seat_of("cuatro") is None
+    # Bea refuses, takes it, and refuses again: taking the bank in between starts the count anew
+    table = make(coups=("punto",) * 3).do("bea", a.DeclineBank()).do("carla", a.TakeBank(50_00))
+    table.coup("punto", eva=10_00).declined("ana", "luis", "eva").do("bea", a.TakeBank(50_00)).coup("punto", eva=10_00)
+    table.do("carla", a.TakeBank(50_00)).coup("punto", eva=10_00).declined("ana", "luis", "eva", "bea")
+    assert dict(table.state.seats.occupants) == {1: "bea", 2: "carla"}, "Bea did not refuse twice running"
 
 
 @pytest.mark.clause("CF.D.19")

@@ -112,6 +112,16 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
+def test_a_bar_until_the_bank_is_passed_outlasts_a_bank_that_is_lost(make) -> None:
+    table = at(make, "between", "9s 2s Ks 4s 2h 9h 4h Kh").report(Accident.OTHER, PLAYER)
+    bar = e.BarPerson("luis", e.BarredAction.BANCO, e.Until.NEXT_PASS)
+    table.do("inspector", GiveRuling(1, (bar,), "he disturbs the game")).coup("punto", ana=100_00)
+    table.do("carla", a.TakeBank(50_00))
+    assert table.fork().bets().answer("luis", a.CallBanco()) == "barred-from-banco", "the bank was lost, not passed"
+    table.coup("banca", ana=50_00).do("carla", a.PassHand()).do("ana", a.TakeBank(97_50))
+    assert table.bets().answer("luis", a.CallBanco()) == "", "the bank was passed"
+
+
 @both("CF.C4.05", "CF.C4.07")
 @pytest.mark.parametrize(("word", "second"), [("carta", "Kd"), ("no", "7d")])
 def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:

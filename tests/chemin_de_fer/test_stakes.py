@@ -241,6 +241,8 @@ def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, cover
     if plays is None:
         assert table.answer("bea", a.AdmitLateStake("luis")) == "bank-covered"
         return
+    more = table.fork().do("croupier", a.NoteLateStake("ana", 50_00)).do("bea", a.AdmitLateStake("ana"))
+    assert more.plays() == {"ana": covered + plays}, "it plays beside the earlier stake of the same player"
     table.do("bea", a.AdmitLateStake("luis"))
     assert table.plays() == {"ana": covered, "luis": plays}
     assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)

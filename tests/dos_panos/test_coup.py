@@ -371,6 +371,11 @@ def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it()
     moved = [leg.amount for leg in legs if leg.account == "bank"]
     assert moved == [600_00, -1_500_00]
     assert min(accumulate(moved, initial=1_000_00)) >= 0
+    made = opened("2h 9s Kd 3d 8c 6h", **altered(bank__excess="pay-by-priority")).ready(1_000_00)
+    made.bets().staked(ana=10_00, carla=600_00).do("ana", a.Stake(600_00, Hand.SEGUNDO))
+    made.closed().played("no", "no").do("rosa", Stand()).shown().settled()
+    told = "Carla is paid whole at her own cloth, and Ana, who comes from the other, what is left"
+    assert (made.chips("carla"), made.chips("ana"), made.account("bank")) == (20_600_00, 20_400_00, 0), told
 
 
 @under("DP.B.28", "", "GUIDE")

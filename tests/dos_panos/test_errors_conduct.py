@@ -216,7 +216,7 @@ def test_the_order_of_reports_changes_no_duty_of_the_banker(count: int) -> None:
                     closed(made)
             if not left:
                 found[together, order] = [bound(made.fork(), one) for one in (DrawCard(), Stand())]
-        assert len(set(map(repr, found.values()))) <= 1, (coup, told, found)
+        assert len(set(map(repr, found.values()))) <= 1, f"the order of {told} in {coup} decides: {found}"
 
 
 @pytest.mark.parametrize("order", list(permutations((PRIMERO, SEGUNDO))))

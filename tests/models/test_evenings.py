@@ -18,6 +18,7 @@ from tests.models import cover
 from tests.models.purse import Purses, borne, in_proportion
 from tests.models.rotation import Origin
 from tests.support.chemin_de_fer.table import Table, opened, shoe_for
+from tests.support.sentences import require_sound
 
 SEATS = {1: "bea", 2: "carla", 4: "ana", 7: "luis", 9: "eva"}
 STANDING = {"pau": 4, "rosa": 9}
@@ -186,8 +187,8 @@ def test_everybody_has_what_he_brought_won_and_lost(conduct: str, seed: int) -> 
         check_cover(before, made.events)
         check_bank(before, made.events, table.state)
         check_origin(origin, before, made.events, table.state)
-        assert purses.differences(table.state) == {}, made.events
-        assert not table.play.game.problems(table.state)
+        assert purses.differences(table.state) == {}, f"what is theirs and what they have; after {made.events}"
+        require_sound(table.play.game, table.state)
         coups += any(isinstance(one, CoupSettled) for one in made.events)
         voided += any(isinstance(one, CoupVoided) for one in made.events)
         if coups >= COUPS[conduct] and (voided or conduct == "strict"):

@@ -90,7 +90,8 @@ def test_two_incidents_are_both_ruled_before_play_goes_on():
 
 
 def test_a_void_coup_gives_every_stake_back():
-    table = ruled(t.ended(t.ready(t.PLAYER_WINS, t.BANK_WINS)), fx.VoidCoup())
+    table = t.ready(t.PLAYER_WINS, t.BANK_WINS, side_bets=tuple(pb.Bet))
+    table = ruled(t.ended(table, t.TEN_EACH | {"bea": dict.fromkeys(pb.Bet, 1000)}), fx.VoidCoup())
     assert len(t.events(table, CoupVoided)) == 1
     assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table), t.on_table(table)) == (0, 0, 0, 0)
     assert (table.view().phase, table.view().history[-1].winner) == (W.BETWEEN, None)

@@ -7,6 +7,7 @@ from tapete.chance import CardOut
 from tapete.games.baccarat.procedure import CloseBets, Settle
 from tapete.kernel import Accepted, Refused, Ruled
 from tapete.play import ActResult, Play
+from tests.support.sentences import require_sound
 
 
 class Scene:
@@ -22,7 +23,7 @@ class Scene:
         for act in acts:
             self.play = self.play.do(act, by)
             self.turns = (*self.turns, self.play.last)
-            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
+            require_sound(self.play.game, self.state)
         return self
 
     def refused(self, by: str, act: Any) -> Refused:

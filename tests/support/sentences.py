@@ -7,7 +7,7 @@ from typing import Any
 from tapete import kernel
 from tapete.clauses import Fault
 from tapete.record import entry, report
-from tapete.words import CodedError, placeholders, text
+from tapete.words import CodedError, placeholders, sentence, text
 
 
 def demand_facts() -> None:
@@ -47,6 +47,12 @@ def missing_facts(topic: str, code: str, case: str, given: frozenset[str]) -> tu
     if template is None or text(topic, f"{code}.bare", "en") is not None:
         return ()
     return tuple(sorted(named(template) - given))
+
+
+def require_sound(game: kernel.Game[Any], state: Any) -> None:
+    """Raise AssertionError that says in words what a state holds and no sound one does."""
+    told = [sentence("invariant", one.code, "en", **one.facts) for one in game.problems(state)]
+    assert not told, "; ".join(told)
 
 
 def named(template: str) -> frozenset[str]:

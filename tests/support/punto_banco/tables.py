@@ -16,6 +16,7 @@ from tapete.games.punto_banco.state import State
 from tapete.kernel import Refused, Step
 from tapete.play import Play
 from tapete.rulebooks import house_library, make
+from tests.support.sentences import require_sound
 
 Table = Play[State]
 Stakes = Mapping[str, Mapping[pb.Bet, int]]
@@ -134,8 +135,8 @@ def dealer(table: Table) -> str:
 def refused(table: Table, what: Any, by: str, code: str, clause: str = "", at: Step | None = None) -> Refused:
     before = table.state
     made = table.attempt(what, by, at)
-    assert isinstance(made.outcome, Refused), f"accepted: {made.outcome}"
-    assert made.outcome.code == code, (made.outcome.code, made.outcome.facts)
+    assert isinstance(made.outcome, Refused), f"{code} is due, and it was accepted: {made.outcome}"
+    assert made.outcome.code == code, f"{code} is due, not {made.outcome.code}: {made.outcome.facts}"
     assert not clause or clause in made.outcome.clauses, made.outcome.clauses
     assert made.state is before
     assert made.state == table.state
@@ -187,4 +188,4 @@ def on_table(table: Table) -> int:
 
 
 def sound(table: Table) -> None:
-    assert table.game.problems(table.state) == ()
+    require_sound(table.game, table.state)
