@@ -217,8 +217,9 @@ def test_of_what_somebody_typed_a_refusal_shows_as_much_as_tells_which_in_every_
     """T17: an amount of thousands of digits filled screen and log."""
     typed = "9" * 5_000
     facts = {"option": "--minimum", "field": "amount", "text": typed, "given": typed}
-    codes = [(topic, one) for topic in ("command", "error") for one in words.topics()[topic]
-             if one == "not-euros" or "given" in dict(words.placeholders(words.topics()[topic][one]["en"]))]  # fmt: skip
+    spoken = words.topics()
+    codes = [(topic, one) for topic in ("command", "error") for one in spoken[topic]
+             if one == "not-euros" or "given" in dict(words.placeholders(spoken[topic][one]["en"]))]  # fmt: skip
     told = {
         (code, lang): words.error_sentence(code, facts, lang, topic) for topic, code in codes for lang in words.LANGS
     }

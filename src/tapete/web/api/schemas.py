@@ -17,6 +17,7 @@ from tapete.house.engine import OF_SYSTEM
 from tapete.house.view import HouseView
 from tapete.kernel import PSEUDONYM, Game, Step
 from tapete.record.codec import tag_of
+from tapete.table.acts import BuyIn, Sit
 from tapete.web.api import shapes
 from tapete.web.parsers import KEYED_ACTS
 
@@ -146,7 +147,7 @@ BODIES: Final[dict[str, Tree]] = {
         {"what": ref("GameAct"), "at": {"anyOf": [{"type": "null"}, ref("Step")]}},
         ("what",),
         description="The act, and the step that it is meant for (not needed for places and chips).",
-        examples=[{"what": {"act": "sit", "seat": 3}}, {"what": {"act": "buy-in", "amount": 20_000}}],
+        examples=[{"what": msgspec.to_builtins(one)} for one in (Sit(3), BuyIn(20_000))],
     ),
     "HouseActRequest": _object(
         {"what": ref("HouseAct")},
