@@ -20,11 +20,19 @@ from tapete.money import Fraction
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.windows import Claim, claim
 
+K = TypeVar("K")
 T = TypeVar("T")
 Fold = Callable[[State, Any], State]
 
 FOLDS: Final = ByKind[Fold | ByLibrary[State]]()
 folds = FOLDS.enter
+
+
+def with_one(known: Map[K, T], key: K, one: T | None = None) -> Map[K, T]:
+    """Return what is known with one more; without what stands under the key, where there is none."""
+    if one is not None:
+        return known.set(key, one)
+    return known.delete(key) if key in known else known
 
 
 def in_hall(state: State, **changes: object) -> State:
@@ -60,7 +68,7 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     series = state.hall.series[event.cards.series]
     used = (event.cards, event.game)
     uses = inventory.with_part(series.uses, used, itemgetter(0), lambda use, cards: (cards, use[1]))
-    state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+    state = with_uses(state, series, uses)
     state = in_game(state, sales=inventory.with_sale(state.game.sales, one))
     wish = None if event.person is None else state.game.wishes.get(event.person)
     if event.person is None or wish is None or wish.series != event.cards.series:
@@ -68,11 +76,12 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     return with_wish(state, event.person, replace(wish, count=max(0, wish.count - event.cards.size)))
 
 
+def with_uses(state: State, series: inventory.Series, uses: tuple[Any, ...]) -> State:
+    return in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+
+
 def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
-    wishes = state.game.wishes
-    if wish.count:
-        return in_game(state, wishes=wishes.set(person, wish))
-    return in_game(state, wishes=wishes.delete(person)) if person in wishes else state
+    return in_game(state, wishes=with_one(state.game.wishes, person, wish if wish.count else None))
 
 
 @folds(e.CardsTakenBack)
@@ -86,7 +95,7 @@ def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
         for cards, game in series.uses
         for part in (inventory.without(cards, event.cards) if game == event.game else (cards,))
     )
-    state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+    state = with_uses(state, series, uses)
     return in_game(state, sales=tuple(sales))
 
 
@@ -116,9 +125,7 @@ def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
 
 @folds(e.GameStarted)
 def apply_game_started(state: State, event: e.GameStarted) -> State:
-    known = state.hall.ball_sets.get(event.balls, inventory.BallSet())
-    used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
-    state = in_hall(state, ball_sets=used)
+    state = with_ball_set(state, event.balls, games=ball_set(state, event.balls).games + 1)
     if event.part < 2:
         return in_game(in_hall(state, session_games=state.hall.session_games + 1), ball_set=event.balls)
     return in_game(
@@ -172,13 +179,8 @@ def _first_misread(balls: Iterable[Ball]) -> int | None:
 
 @folds(e.BallAnnounced)
 def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
-    last = replace(state.game.balls[-1], said_number=event.said_number)
-    wrong = (
-        len(state.game.balls)
-        if event.said_number != event.ball and state.game.error_at is None
-        else state.game.error_at
-    )
-    return in_game(state, balls=(*state.game.balls[:-1], last), error_at=wrong)
+    balls = (*state.game.balls[:-1], replace(state.game.balls[-1], said_number=event.said_number))
+    return in_game(state, balls=balls, error_at=state.game.error_at or _first_misread(balls))
 
 
 @folds(e.AnnouncementCorrected)
@@ -210,23 +212,17 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     pause = replace(
         pause,
         calls=claim(others, made),
-        keyers=_with_kind(pause.keyers, kind, None if event.by == event.person else event.by),
+        keyers=with_one(pause.keyers, kind, None if event.by == event.person else event.by),
         holders=pause.holders.set(event.card, event.person),
         shown_for=pause.shown_for - {kind},
         results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
-        parts_named=_with_kind(pause.parts_named, kind, event.part or None),
+        parts_named=with_one(pause.parts_named, kind, event.part or None),
     )
     parts = state.game.parts_shown
     if event.part and place not in parts:
         pause = replace(pause, first_parts=pause.first_parts | {event.card})
         parts = parts.set(place, event.part)
     return in_game(state, pause=pause, parts_shown=parts)
-
-
-def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
-    if one is not None:
-        return by_kind.set(kind, one)
-    return by_kind.delete(kind) if kind in by_kind else by_kind
 
 
 @folds(e.CallRefused)
@@ -366,15 +362,13 @@ def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
 
 
 def without_money_asked(state: State, who: PersonId) -> State:
-    asked = state.money_asked
-    return replace(state, money_asked=asked.delete(who)) if who in asked else state
+    return replace(state, money_asked=with_one(state.money_asked, who))
 
 
 @folds(e.MachineRegistered)
 def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
     """Nobody has checked the machine yet; what lies in the former one is not in it."""
-    results = state.hall.check_results
-    unchecked = results.delete(t.CheckItem.MACHINE) if t.CheckItem.MACHINE in results else results
+    unchecked = with_one(state.hall.check_results, t.CheckItem.MACHINE)
     return in_hall(state, machine=inventory.Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
 
 
@@ -401,21 +395,23 @@ def apply_defect_reported(state: State, event: e.DefectReported) -> State:
     if event.by in state.game.doubted:
         return state
     told = state.game.defects.get(event.balls, frozenset())
-    if told or not state.hall.ball_sets.get(event.balls, inventory.BallSet()).is_damaged:
+    if told or not ball_set(state, event.balls).is_damaged:
         state = in_game(state, defects=state.game.defects.set(event.balls, told | {event.by}))
-    return with_damage(state, event.balls, True)
+    return with_ball_set(state, event.balls, is_damaged=True)
 
 
 @folds(e.BallsFoundSound)
 def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
-    told = state.game.defects
-    left = told.delete(event.balls) if event.balls in told else told
-    return with_damage(in_game(state, defects=left), event.balls, False)
+    state = in_game(state, defects=with_one(state.game.defects, event.balls))
+    return with_ball_set(state, event.balls, is_damaged=False)
 
 
-def with_damage(state: State, balls: str, is_damaged: bool) -> State:
-    known = state.hall.ball_sets.get(balls, inventory.BallSet())
-    return in_hall(state, ball_sets=state.hall.ball_sets.set(balls, replace(known, is_damaged=is_damaged)))
+def ball_set(state: State, name: str) -> inventory.BallSet:
+    return state.hall.ball_sets.get(name, inventory.BallSet())
+
+
+def with_ball_set(state: State, name: str, **changes: Any) -> State:
+    return in_hall(state, ball_sets=state.hall.ball_sets.set(name, replace(ball_set(state, name), **changes)))
 
 
 @folds(e.CheckNoted)
@@ -453,8 +449,7 @@ def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDeci
 
 
 def _without_left(state: State, account: str) -> State:
-    waiting = state.left_prizes
-    return replace(state, left_prizes=waiting.delete(account)) if account in waiting else state
+    return replace(state, left_prizes=with_one(state.left_prizes, account))
 
 
 @folds(e.PrizePaid)
@@ -502,21 +497,13 @@ def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClos
     if not told_by:
         return state
     if not event.is_untrue:
-        return with_damage(state, state.game.ball_set, True) if state.game.ball_set else state
+        return with_ball_set(state, state.game.ball_set, is_damaged=True) if state.game.ball_set else state
     for balls, told in state.game.defects.items():
         left = told - told_by
         state = in_game(state, defects=state.game.defects.set(balls, left))
         if told and not left:
-            state = with_damage(state, balls, False)
+            state = with_ball_set(state, balls, is_damaged=False)
     return state
-
-
-def _in_void_game(state: State) -> State:
-    sets, name = state.hall.ball_sets, state.game.ball_set
-    if not name:
-        return state
-    used = sets.set(name, replace(sets[name], void_games=sets[name].void_games + 1))
-    return in_hall(state, ball_sets=used)
 
 
 @folds(e.GameVoided)
@@ -525,9 +512,10 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
     game = state.game
     sales = inventory.without_cards(game.sales, game.unsold_cards)
     refund = inventory.Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
-    state = _in_void_game(state)
-    if event.cause == t.BALL_DAMAGED and game.ball_set:
-        state = with_damage(state, game.ball_set, True)
+    if name := game.ball_set:
+        state = with_ball_set(state, name, void_games=ball_set(state, name).void_games + 1)
+        if event.cause == t.BALL_DAMAGED:
+            state = with_ball_set(state, name, is_damaged=True)
     state = in_game(
         state,
         is_over=True,

@@ -6,6 +6,7 @@ All the cartones of a player are offered alike for a call, complete or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from tapete import kernel
@@ -18,7 +19,7 @@ from tapete.games.bingo.books import OUTSTANDING, is_owed_of, owed
 from tapete.games.bingo.calls import is_callable, unchecked_calls
 from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
-from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS, Decider
 from tapete.games.bingo.hall import unchecked_items
 from tapete.games.bingo.inventory import Medium, Series, joined_ranges, overlap, without_all
 from tapete.games.bingo.prizes import LINE_MOST, bingo_most
@@ -365,25 +366,20 @@ def tries(state: State, viewer: kernel.PersonId) -> Iterator[Try]:
     yield from _account(state, viewer)
 
 
-def is_fit(state: State, viewer: kernel.PersonId, kind: type[kernel.ActBody]) -> bool:
-    decider = DECIDERS[kind]
-    return state.phase in decider.phases and kernel.is_accepted(
-        viewer, lambda: decider.require_fit(state, viewer) or ()
-    )
-
-
 def legal(
     state: State, viewer: kernel.PersonId | None, may_do: Callable[[kernel.PersonId, Any], bool]
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
     awaited, found = PHASES[state.phase].awaited_acts, []
-    fits: dict[type[kernel.ActBody], bool] = {}  # post and window are asked once for all acts of a kind
+
+    @cache
+    def is_fit(decider: Decider) -> bool:  # post and window are asked once for all acts of a kind
+        is_open = state.phase in decider.phases
+        return is_open and kernel.is_accepted(viewer, lambda: decider.require_fit(state, viewer) or ())
+
     for what, fixed, fields in tries(state, viewer):
-        kind = type(what)
-        if kind not in fits:
-            fits[kind] = is_fit(state, viewer, kind)
-        if fits[kind] and may_do(viewer, what):
+        if is_fit(DECIDERS[type(what)]) and may_do(viewer, what):
             values = ((name, getattr(what, name)) for name in fixed)
             shown = {name: kernel.FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
             tag = str(what.__struct_config__.tag)
