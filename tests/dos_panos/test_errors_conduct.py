@@ -47,6 +47,17 @@ def test_who_announces_too_late_holds_no_cards_from_the_next_coup(real: bool) ->
     assert made.state.holder(PRIMERO) == "bea"
 
 
+def test_who_is_barred_until_the_bank_changes_hands_plays_when_it_has() -> None:
+    """A ruling may bar somebody until the bank is passed: in this game it passes when its banker leaves it."""
+    made = dealt(PLAIN).report(Accident.OTHER, Party.PLAYER, person="bea", note="habla con la banca")
+    bar = BarPerson("bea", BarredAction.CARDS, Until.NEXT_PASS)
+    made.do("inspector", GiveRuling(made.incident.serial, (bar,), "hasta que cambie la banca"))
+    made.said("1", "no").said("2", "no").looked().banker(Stand()).shown().settled()
+    assert made.state.bars.is_barred("bea", BarredAction.CARDS), "the bar lasts past the coup"
+    made.do("rosa", a.LeaveBank())
+    assert not made.state.bars.is_barred("bea", BarredAction.CARDS), "the bank has changed hands"
+
+
 @both("DP.C5.04")
 def test_nobody_but_the_croupier_advises(real: bool) -> None:
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 5c"), real=real)

@@ -154,7 +154,8 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     seats = _out_of_chair(state.seats, event)
     is_unready = event.end is BankEnd.LEFT and state.phase in PREPARING[1:]
     shoe = replace(state.shoe, left_at=state.phase) if is_unready else state.shoe
-    return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats, shoe=shoe)
+    bars = without_bars(state.bars, Until.NEXT_PASS)
+    return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats, shoe=shoe, bars=bars)
 
 
 def _out_of_chair(seats: places.Seats, event: e.BankReturned) -> places.Seats:
