@@ -20,6 +20,8 @@ from tapete.live import LiveError
 from tapete.words import fill, refusal, sentence_fact, text
 
 PROBLEM_JSON = "application/problem+json"
+AGAIN_LATER: Final = frozenset({429, 503})
+"""Statuses of what may be asked for again later."""
 EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 _log = logging.getLogger("tapete.web")
 
@@ -146,7 +148,7 @@ def told_problem(request: Request[Any, Any, Any], error: Exception, lang: str) -
         _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})
     if isinstance(error, HTTPException):
         headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
-    if found.status == 503 or "seconds" in found.facts:
+    if found.status in AGAIN_LATER or "seconds" in found.facts:
         headers["Retry-After"] = str(found.facts.get("seconds", 1))
     return found, headers
 
@@ -156,7 +158,7 @@ async def send_problem(send: Send, error: ProblemError, lang: str = "es") -> Non
     problem = error.told(lang)
     body = msgspec.json.encode(problem)
     headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
-    if problem.status == 503:
+    if problem.status in AGAIN_LATER:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
