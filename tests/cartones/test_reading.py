@@ -8,6 +8,7 @@ import pytest
 from tapete.cartones import rank, unrank
 from tapete.cartones.reading import MOST_BYTES, MOST_CARDS, MOST_TOLD, CardFile, read_cards
 from tapete.words import LANGS, refusal
+from tests.support.rows import rows
 
 SERIALS, GRIDS = (501, 502, 503, 777), tuple(unrank(10**17 * (at + 3) + 5) for at in range(4))
 CARDS = list(zip(SERIALS, GRIDS, strict=True))
@@ -121,6 +122,16 @@ WRONG = [
 def test_a_line_that_is_wrong_is_named_and_nothing_is_taken() -> None:
     found = [(line, code, told((HEAD + "\n".join([*ROWS[:3], line])).encode())) for line, code in WRONG]
     assert [row for row in found if (5, row[1]) not in row[2]] == []
+
+
+THREE = "carton;linea;1;2;3;4;5;6;7;8;9\n" + IN_LINES_OF_THREE
+TWISTED = (("777;3;", "778;3;"), ("777;1;", "778;1;"), ("777;3;", ";2;"), ("777;1;", "777;2;"), ("777;3;", "7773;"))
+
+
+@rows("line, instead", TWISTED)
+def test_three_lines_make_a_card_under_one_number_and_in_their_order_alone(line: str, instead: str) -> None:
+    """Else a card was entered under the number of its last line, or with its lines in another order."""
+    assert told(THREE.replace(line, instead).encode()) == [(11, "serial-malformed")]
 
 
 def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:

@@ -81,6 +81,25 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
 
 
 @pytest.mark.crash
+def test_a_signature_waits_for_a_server_that_restarts(
+    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it failed at once, nothing was signed any more while the hall played on."""
+    monkeypatch.setattr(rows, "PATIENCE_S", 300.0)
+
+    async def scene() -> None:
+        hall = await opened(store, Keys.fresh())
+        await buy(hall, 1)
+        server.kill()
+        signing = asyncio.create_task(hall.signer.sign())
+        await asyncio.to_thread(server.start)
+        assert [one.version for one in await signing] == [hall.tables["pb"].version]
+        await hall.stop()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.crash
 @pytest.mark.parametrize("is_stored", [True, False])
 def test_a_commit_whose_answer_was_lost_is_found_out(store: str, is_stored: bool) -> None:
     """The connection breaks as the commit is on its way: the entry is there once, whether the commit came through."""
@@ -274,6 +293,22 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
     walked = chain(url)
     assert [one.entry.epoch for one in walked] == [1, 1, 2]
     assert not [problem for one in walked for problem in one.problems]
+
+
+def test_replaced_hall_signs_nothing_at_its_end(pg_databases: Any) -> None:
+    """An audit with the witness of the hall that took over missed that signature for ever (T19, T23)."""
+    url = pg_databases.fresh()
+
+    async def scene() -> None:
+        keys = Keys.fresh()
+        old = await opened(url, keys)
+        new = await Hall.start(url, keys, take_over=True)
+        await old.stop()
+        await new.stop()
+
+    asyncio.run(scene())
+    with open_store(url, read_only=True) as store:
+        assert [one.epoch for one in store.checkpoints("pb")] == [2, 2]
 
 
 def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(

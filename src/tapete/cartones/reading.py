@@ -309,23 +309,25 @@ def _of_lines(text: str) -> Iterator[Entry]:
 def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
     """Yield cards of three lines each, with an empty line or a line with their number between them."""
     serial: str | None = None
-    first, rows = 0, list[list[str]]()
+    first, rows, borne = 0, list[list[str]](), list[str]()
     wide = [(at, one) for at, one in every if sum(map(bool, one)) > 9 and one[0] not in BLANKS]
     named = {at for at, one in wide[:1] if _is_heading([one])}
     every = [(at, one) for at, one in every if at not in named]
     lines = [one for _, one in every if len(one) > 10]
     if all(one[1] in ("1", "2", "3") for one in lines):  # which line of the card it is
-        for one in lines:
-            del one[1]
+        for place, one in enumerate(lines):
+            if (line := one.pop(1)) != str(place % 3 + 1):  # out of its order it would make another card
+                one[0] = f"{one[0]} {line}"
     _trim([cells for _, cells in every if len(cells) > 9], 10)
     for at, cells in [*every, (0, [])]:
         is_row = len(cells) > 4 and sum(map(bool, cells)) > 2
         if rows and (len(rows) == 3 or not is_row):
             yield first, serial, rows
-            serial, rows = None, []
+            serial, rows, borne = None, [], []
         if is_row and (rows or _has_number(cells)):
             if len(cells) == 10:
-                serial, cells = cells[0] or serial, cells[1:]
+                borne += [cells[0]] if cells[0] not in ("", *borne) else []
+                serial, cells = " ".join(borne) or serial, cells[1:]  # two numbers of one card are none
             first = first if rows else at
             rows.append(cells)
         elif cells and not is_row:

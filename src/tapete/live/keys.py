@@ -171,7 +171,7 @@ class Signer:
             kept = witness.KeptWitness(self._witness)
             if not kept.try_hold():
                 kept.release()
-                raise RecordRefusedError("witness-in-use", file=str(self._witness))
+                raise RecordRefusedError("witness-of-living", file=str(self._witness))
             self._kept = kept
             if kept.is_torn:
                 tell("witness-torn", file=str(self._witness))
@@ -253,7 +253,7 @@ class Signer:
 
     def _keep(self, said: tuple[Checkpoint, ...]) -> None:
         # A signing that was given up half-way may have stored what the next one would store again.
-        fresh = tuple(one for one in said if not self._store.has_checkpoint(one))
+        fresh = self._store.left_to_sign(said)
         if self._witness is not None and fresh:
             self._kept = self._kept or witness.KeptWitness(self._witness)
             self._kept.append(fresh)

@@ -336,9 +336,16 @@ class Store(Reader):
                     adding = upsert(connection, schema.checkpoints).values(**checkpoint_row(one))
                     connection.execute(adding.on_conflict_do_nothing())
 
-    def has_checkpoint(self, said: Checkpoint) -> bool:
-        with self.reading() as connection:
-            return has_checkpoint(connection, said)
+    def left_to_sign(self, said: Iterable[Checkpoint]) -> tuple[Checkpoint, ...]:
+        """Return those that are not kept yet, of tables that their writer still writes; a server that is gone is waited
+        for as where they are written.
+        """
+        return self._lasting(partial(self._left_to_sign, tuple(said)))
+
+    def _left_to_sign(self, said: Iterable[Checkpoint]) -> tuple[Checkpoint, ...]:
+        with self._writing() as connection:
+            current = (one for one in said if connection.scalar(EPOCH, {"of": one.table}) == one.epoch)
+            return tuple(one for one in current if not has_checkpoint(connection, one))
 
     def _fence(self, connection: Connection, writer: Writer) -> None:
         now = connection.scalar(EPOCH, {"of": writer.table})
