@@ -312,17 +312,6 @@ def test_a_refused_act_leaves_the_table_as_it_is() -> None:
     assert transition(TOY, table.state, Act("ana", Stake(0)), Vault("t")).state is table.state  # type: ignore[arg-type]
 
 
-def test_an_act_is_meant_for_the_open_step_unless_another_is_named() -> None:
-    table = pb.open_table()
-    late = table.view().step
-    now = table.attempt(pb.CloseTable(), "chief").outcome
-    assert table.attempt(pb.CloseTable(), by="chief", at=late).outcome == now
-    other = type(late)(late.series, late.cycle + 1, late.phase, late.serial)
-    refused = table.attempt(pb.CloseTable(), by="chief", at=other).outcome
-    assert isinstance(refused, Refused)
-    assert refused.code == "window-closed"
-
-
 @rows(
     "what, by, said",
     [
@@ -338,12 +327,6 @@ def test_an_act_is_meant_for_the_open_step_unless_another_is_named() -> None:
 def test_what_is_no_act_or_no_person_is_a_wrong_use(what: Any, by: Any, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         toy_table().attempt(what, by=by)
-
-
-def test_a_value_of_another_type_is_refused_as_malformed() -> None:
-    refused = toy_table().attempt(Stake("ten"), by="ana").outcome  # type: ignore[arg-type]
-    assert isinstance(refused, Refused)
-    assert refused.code == "malformed"
 
 
 def test_an_amount_is_between_a_cent_and_far_above_any_table() -> None:

@@ -1,18 +1,15 @@
 """Below the record: no clock, chance, I/O or float, and no list in the order of a map or a set (see `in_order`)."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from immutables import Map
 
-import tapete
-import tapete.games
 from tapete.table.state import in_order
-
-ROOT = Path(tapete.__file__).parent
+from tests.test_names import trees
 
 RECORD_AND_ABOVE = {
     *("cli", "web", "drill", "bots", "live", "people", "simulation", "odds", "printing", "projections", "record"),
@@ -30,13 +27,8 @@ FORBIDDEN_NAMES = {"open", "input", "print", "float", "hash", "id"}
 """`hash` of a string differs from process to process, `id` from run to run."""
 
 
-def pure_modules() -> list[Path]:
-    rooms = [(path.relative_to(ROOT).parts[0].removesuffix(".py"), path) for path in sorted(ROOT.rglob("*.py"))]
-    return [path for room, path in rooms if room not in RECORD_AND_ABOVE]
-
-
-def impurities(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+def impurities(source: ast.Module) -> Iterator[str]:
+    for node in ast.walk(source):
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -51,18 +43,13 @@ def impurities(source: str) -> Iterator[str]:
 
 
 def test_room_below_the_record_is_pure() -> None:
-    assert [(path, one) for path in pure_modules() for one in impurities(path.read_text(encoding="utf-8"))] == []
-    for source in (
-        "import random",
-        "from datetime import date",
-        "def f():\n    import os.path",
-        "open('x')",
-        "x = 0.5",
-    ):
-        assert list(impurities(source)), source
+    pure = {name: tree for name, tree in trees().items() if re.split("[/.]", name)[0] not in RECORD_AND_ABOVE}
+    assert [(name, one) for name, tree in pure.items() for one in impurities(tree)] == []
+    wrong = ("import random", "from datetime import date", "def f():\n    import os.path", "open('x')", "x = 0.5")
+    for source in wrong:
+        assert list(impurities(ast.parse(source))), source
 
 
-GAMES: Final = Path(tapete.games.__path__[0])
 VIEWS: Final = frozenset({"items", "values", "keys"})
 SETS: Final = frozenset({"set", "frozenset"})
 LISTED: Final = frozenset({"tuple", "list", "enumerate", "zip", "map", "filter", "chain", "reversed"})
@@ -145,9 +132,9 @@ def unordered(function: ast.AST) -> Iterator[int]:
 @cache
 def places() -> tuple[tuple[str, int], ...]:
     return tuple(
-        (f"{path.relative_to(GAMES).parts[0]}: {node.name}", line)
-        for path in sorted(GAMES.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        (f"{name.split('/')[1]}: {node.name}", line)
+        for name, tree in trees().items()
+        for node in (ast.walk(tree) if name.startswith("games/") else ())
         if isinstance(node, ast.FunctionDef)
         for line in unordered(node)
     )

@@ -15,6 +15,7 @@ from tapete.bots import AT_ONCE, Troupe, player_count
 from tapete.cli import output
 from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
+from tests.support.live.evening import DAYS, make_days
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +61,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await hall.stop()
 
     asyncio.run(play())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def two_days(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the record of a house of two days: ``hall.db``, ``key``, ``witness``."""
+    folder = tmp_path_factory.mktemp("house")
+    asyncio.run(make_days(folder, Keys.load(folder / "key"), *DAYS[:2]))
     return folder
 
 

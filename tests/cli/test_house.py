@@ -1,6 +1,5 @@
 """A house on the command line: made at once with its keys and its director, its people, its days for an auditor."""
 
-import asyncio
 import json
 import signal
 import sqlite3
@@ -29,7 +28,7 @@ from tapete.table.staff import Role
 from tests.support import ROOT, program
 from tests.support.command_line import runner, serving, told
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.evening import DAYS, house_with_minutes, make_days
+from tests.support.live.evening import DAYS, house_with_minutes
 from tests.support.rows import rows
 
 HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
@@ -274,13 +273,6 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("house")
-    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
-    return made
-
-
 def days_answer(*words: object, status: int = 0) -> Any:
     found = runner.invoke(app, [*map(str, words), "--json"])
     assert found.exit_code == status, found.output + str(found.exception)
@@ -293,13 +285,13 @@ def wrong(*words: object) -> str:
     return found.stderr
 
 
-def test_a_day_goes_to_its_auditor_and_holds(folder: Path, tmp_path: Path) -> None:
-    db, out = folder / "hall.db", tmp_path / "day"
-    whole = days_answer("audit", db, "--key", folder / "key", "--witness", folder / "witness")
+def test_a_day_goes_to_its_auditor_and_holds(two_days: Path, tmp_path: Path) -> None:
+    db, out = two_days / "hall.db", tmp_path / "day"
+    whole = days_answer("audit", db, "--key", two_days / "key", "--witness", two_days / "witness")
     written = days_answer("export", db, out, "--day", DAYS[1])["tables"]
     assert sorted(one.name for one in out.iterdir()) == [f"house-{DAYS[1]}.jsonl", "mesa-1-2.jsonl"]
-    here = days_answer("audit", db, "--day", DAYS[1], "--key", folder / "key")
-    there = days_answer("audit", out, "--witness", folder / "witness")
+    here = days_answer("audit", db, "--day", DAYS[1], "--key", two_days / "key")
+    there = days_answer("audit", out, "--witness", two_days / "witness")
     assert [whole["ok"], here["ok"], there["ok"]] == [True] * 3
     assert here["tables"] == there["tables"] == ["house", "mesa-1-2"]
     assert here["entries"] == there["entries"] == sum(one["entries"] for one in written) < whole["entries"]
@@ -312,8 +304,8 @@ def test_a_day_goes_to_its_auditor_and_holds(folder: Path, tmp_path: Path) -> No
     assert days_answer("replay", tmp_path / "alone.jsonl")["ok"]
 
 
-def test_what_is_no_day_is_said(folder: Path, tmp_path: Path) -> None:
-    db = folder / "hall.db"
+def test_what_is_no_day_is_said(two_days: Path, tmp_path: Path) -> None:
+    db = two_days / "hall.db"
     told = wrong("audit", db, "--day", "2026-12-24")
     assert "no day «2026-12-24»" in told
     assert DAYS[0] in told

@@ -1,6 +1,5 @@
 """``serve`` and ``demo`` in this very process: what they say, answer and log, how they end, and with which status."""
 
-import asyncio
 import json
 import logging
 import os
@@ -35,7 +34,7 @@ from tapete.table.staff import Role
 from tapete.words import CodedError, technical_name
 from tests.support.command_line import MINI, opened, runner
 from tests.support.databases import fresh_database
-from tests.support.live.evening import DAYS, make_days
+from tests.support.live.evening import DAYS
 from tests.support.rows import rows
 from tests.support.web.house import Clock
 
@@ -409,13 +408,6 @@ def test_a_flood_of_one_event_is_counted_and_not_written(written: StringIO) -> N
     assert log.counts == {"origin-refused": IN_A_MINUTE + 31, "door-full": 1}
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("house")
-    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
-    return made
-
-
 @pytest.fixture(autouse=True)
 def english() -> None:
     output.set_lang(["--lang", "en"])
@@ -435,9 +427,9 @@ def steps(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[tuple[int, in
 
 @rows("day", [(), ("--day", DAYS[0])])
 def test_each_reading_of_a_record_is_shown_to_its_end(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, house: Path, day: Any
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, two_days: Path, day: Any
 ) -> None:
-    db = house / "hall.db"
+    db = two_days / "hall.db"
     verbs = [("audit", db, *day), ("export", db, tmp_path / "out", *day), ("audit", tmp_path / "out")]
     if not day:
         verbs += [("replay", db), ("accounts", db, "house"), ("accounts", db, "house", "--with-tables")]

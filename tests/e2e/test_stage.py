@@ -70,14 +70,8 @@ def test_a_newcomer_plays_a_coup_of_chemin_de_fer_on_a_phone(
 def test_pages_are_accessible_in_light_dark_and_forced_colours(crowd: Any) -> None:
     wrong = []
     looks = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
-    for path in (
-        "/mesa/mesa/jugador-1",
-        "/mesa/circulo/jugador-2",
-        "/mesa/panos/inspector",
-        "/mesa/bingo/publico",
-        "/",
-        "/estilo",
-    ):
+    tables = ("/mesa/mesa/jugador-1", "/mesa/circulo/jugador-2", "/mesa/panos/inspector", "/mesa/bingo/publico")
+    for path in (*tables, "/", "/estilo"):
         page = crowd.open(path)
         for look in looks:
             page.emulate_media(**look)

@@ -11,7 +11,7 @@ import pytest
 
 import tapete.play
 from tapete import punto_banco as pb
-from tapete.kernel import HOUSE, RefusedError
+from tapete.kernel import HOUSE
 from tapete.record.compose import compose
 from tapete.record.entry import Head, Link
 from tapete.record.private import KeySealer
@@ -20,17 +20,6 @@ from tapete.record.source import StoredEntry
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make, overlay
 from tests.support.punto_banco import tables as t
 from tests.support.rows import rows
-
-
-def test_five_lines():
-    table = pb.open_table(rulebook="asturias-2011", places=9, minimum=500, maximum=50000)
-    table = table.do(pb.Sit(seat=1), by="ana")
-    acts = {offer.act for offer in table.legal("ana")}
-    assert {"buy-in", "leave"} <= acts
-    assert "PB.B.01" in table.explain("ana")
-    with pytest.raises(RefusedError) as found:
-        table.do(pb.Sit(seat=1), by="bea")
-    assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
 
 
 def test_the_lines_of_the_readme_run():

@@ -18,16 +18,8 @@ EMPTY = {("dos-panos", "outcome.nine_beats"), ("bingo", "hall.items"), ("bingo",
 NONE = {
     *(("bingo", one) for one in ("sale.most_a_player", "prizes.fixed_line", "prizes.fixed_bingo")),
     *(("bingo", f"times.{one}") for one in ("sale_least", "sale_most", "between_games", "check_warning")),
-    *(
-        ("bingo", one)
-        for one in (
-            "draw.pace",
-            "draw.previous_shown",
-            "session.games_planned",
-            "payment.not_collected",
-            "void.pending",
-        )
-    ),
+    *(("bingo", one) for one in ("draw.pace", "draw.previous_shown", "session.games_planned", "void.pending")),
+    ("bingo", "payment.not_collected"),
 }
 """Numbers that may be 0: there is no bound, no fixed prize, or nothing waits."""
 IRREGULARITIES = "irregularities."

@@ -37,11 +37,6 @@ class Keyed:
                 super().do("croupier", CardOut(wanted.position, self.listed[wanted.position]))
         return self
 
-    def fork(self) -> Any:
-        twin = type(self)(self.play, self.turns)
-        twin.listed = self.listed
-        return twin
-
     def report(self, accident: Any, fault_of: Any = None, **facts: Any) -> Any:
         return self.do("croupier", self.report_kind(accident, fault_of, **facts))
 

@@ -1,5 +1,6 @@
 """A table for the scenes of a game with a banker: it remembers where it is, and checks itself at each step."""
 
+from copy import copy
 from typing import Any, Self
 
 from tapete.cards import cards
@@ -45,7 +46,7 @@ class Scene:
 
     def fork(self) -> Self:
         """Return the same table, to go on differently."""
-        return type(self)(self.play, self.turns)
+        return copy(self)
 
     def chips(self, person: str) -> int:
         return int(self.state.ledger.get(f"person:{person}", 0))

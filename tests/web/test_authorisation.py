@@ -20,18 +20,10 @@ PUBLIC = {
     "GET /mesa/{table_id}": 303,
     "GET /reglas/{game}/mano/{hand}": 404,
     "GET /api/v1/{path}": 404,
-    **dict.fromkeys(
-        (
-            "GET /",
-            "GET /flujo",
-            "GET /archivo",
-            "GET /healthz",
-            "GET /static/{file}",
-            "GET /clausula/{clause}",
-            "GET /estilo",
-        ),
-        200,
-    ),
+    **{
+        f"GET /{one}": 200
+        for one in ("", "flujo", "archivo", "healthz", "static/{file}", "clausula/{clause}", "estilo")
+    },
     **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
     "GET /amigos": 404,
     **{f"GET /reglas/{{game}}/{one}": 200 for one in ("comparar", "diferencias", "mano/{hand}/{left}/{right}")},

@@ -17,14 +17,8 @@ PEOPLE = {1: "ana", 2: "bea", 3: "carl"}
 COUP = "As 2d 2h 3c 4s 9h"
 """Both hands draw a third card: the coup goes through every phase."""
 PREPARING = (pb.Phase.COUNT, pb.Phase.SHUFFLE, pb.Phase.CUT, pb.Phase.CUT_CARD, pb.Phase.BURN)
-DEALT = (
-    pb.Phase.DEAL,
-    pb.Phase.PLAYER_SHOWS,
-    pb.Phase.BANK_SHOWS,
-    pb.Phase.PLAYER_DRAWS,
-    pb.Phase.BANK_DRAWS,
-    pb.Phase.SETTLE,
-)
+DEALT = (pb.Phase.DEAL, pb.Phase.PLAYER_SHOWS, pb.Phase.BANK_SHOWS, pb.Phase.PLAYER_DRAWS, pb.Phase.BANK_DRAWS)
+DEALT += (pb.Phase.SETTLE,)
 ROLES = {
     "offered": (pb.Phase.BETWEEN, pb.Phase.BETS),
     "shoe-holder": (pb.Phase.BETWEEN, pb.Phase.BETS, *DEALT),
