@@ -52,6 +52,14 @@ def test_another_count_is_booked_when_a_second_person_has_confirmed_it(amount: i
     assert money(hall) == (0, amount, difference)
 
 
+def test_what_a_till_holds_and_a_count_of_it_concern_whom_the_money_concerns() -> None:
+    """Threat: a seller-caller reads what is counted of their till, and what the others have taken."""
+    hall = counted().do(MANAGER, a.Relieve(Role.SELLER_1, PersonId("sara")))
+    seen = {who: hall.play.view(who).duty for who in (CASHIER, CHIEF, MANAGER, CALLER, "sara")}
+    assert [who for who, duty in seen.items() if duty.counts] == [CASHIER, CHIEF, MANAGER], "a count that waits"
+    assert [who for who, duty in seen.items() if duty.tills] == [CASHIER, CHIEF, MANAGER, CALLER], "what Caller took"
+
+
 def test_neither_who_counted_nor_the_seller_confirms_a_count() -> None:
     hall = counted().do(MANAGER, a.Relieve(Role.CASHIER, PersonId("eva")), a.Relieve(Role.HALL_MANAGER, CASHIER))
     no = refusal(hall, CASHIER, confirming())

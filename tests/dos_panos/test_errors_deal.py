@@ -8,6 +8,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase, Spot
+from tapete.table.acts import BuyIn, StandBehind
 from tests.support.dos_panos.observed import betting, dealt, first_cards, spoken
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANK, BANKER
@@ -57,6 +58,9 @@ def test_cards_that_stick_together_make_the_coup_void_for_both_cloths(real: bool
     assert (made.state.bank.coups, made.state.shoe.coups) == (0, 0)
     made.do("croupier", a.OpenBets())
     assert made.phase is Phase.BANCO
+    made.do("croupier", a.CloseCalls()).do("pau", StandBehind(1), BuyIn(500_00), a.Stake(50_00, PRIMERO))
+    made.report(Accident.OTHER).ruled(effects=(e.VoidCoup(),))
+    assert made.chips("pau") == 500_00, "a stake of somebody on their feet goes back too"
 
 
 @pytest.mark.clause("DP.C1.09")

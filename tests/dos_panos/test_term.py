@@ -164,6 +164,7 @@ def test_on_the_next_day_the_same_banker_is_announced_and_goes_on() -> None:
     assert (award.person, award.days, award.way) == ("rosa", 2, AwardWay.STANDING)
     assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
     assert made.refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
+    assert made.deposited(BANK + 1).state.bank.initial == BANK, "the bank stays the one of the first day"
 
 
 @pytest.mark.clause("DP.E1.11")
