@@ -6,7 +6,8 @@ window.check = (() => {
   const name = (node) => (!node ? "?" : node.nodeType !== 1 ? `text of ${name(node.parentElement)}` : [node.tagName.toLowerCase(), node.id && `#${node.id}`, ...[...node.classList].map((one) => `.${one}`)].filter(Boolean).join(""));
   const size = (one) => parseFloat(getComputedStyle(one).fontSize);
   const seen = { shift: 0, moved: {}, asks: new Set(), outside: new Set(), swaps: [], coups: new Set(), results: [] };
-  let mains = "", since = 0, result = null;
+  const now = () => performance.now(), isEnd = /tras dos avisos/;
+  let mains = "", since = 0, result = null, pressed = -Infinity;
 
   const look = () => {
     const now = performance.now(), live = document.getElementById("live"), ask = document.getElementById("ask");
@@ -51,6 +52,23 @@ window.check = (() => {
       }
       return null;
     },
+    listen: () => {
+      window.told = { warnings: [], sentence: "", rules: 0 };
+      setInterval(() => {
+        for (const one of all(".clock strong, .ask-said")) if (!told.warnings.includes(one.textContent)) told.warnings.push(one.textContent);
+        const barred = all(".band .notice").find((one) => isEnd.test(one.textContent));
+        if (barred) Object.assign(told, { sentence: barred.querySelector("p").textContent, rules: barred.querySelectorAll(".clauses li").length });
+      }, 100);
+    },
+    // Stakes are laid until the cards come to the viewer; from then on nothing is pressed.
+    holds: () => {
+      if (document.querySelector(".hand.own .card")) return true;
+      const next = all(".ask button.main:not([disabled])")[0];
+      if (next && now() - pressed > 1500) { pressed = now(); next.click(); }
+      return false;
+    },
+    isBarred: () => Boolean(told.sentence),
+    heard: () => told,
     firstView: () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((one) => !one.name.includes("flujo")).reduce((sum, one) => sum + one.transferSize, 0),
     controls: () => all(".dock button, .own-spots button, .side-column button").filter((one) => !/leave|cash-out/.test(one.id)).map((one) => (one.id ? `[id="${one.id}"]` : `button[class="${one.className}"]`)),
     state: () => [document.querySelector(".answers").textContent, document.querySelectorAll(".sheet").length, all("[aria-checked=true], :invalid").map((one) => one.outerHTML).join(), name(document.activeElement)].join("|"),

@@ -1,5 +1,11 @@
 """The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
 
+<<<<<<< HEAD
+=======
+from __future__ import annotations
+
+import json
+>>>>>>> paint
 import runpy
 import zlib
 from collections import Counter
@@ -12,9 +18,11 @@ from typing import Any, NamedTuple
 import anyio
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tapete.catalogue import entries
 from tapete.kernel import FixedValue, Offer, PersonId
+from tapete.record.codec import to_tree
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.games import has_screen, screen_of
 from tapete.web.packing import FILL, HEAD, PLAIN, PRIVATE, filled, packed_part
@@ -23,11 +31,15 @@ from tapete.web.stage import contract, page
 from tapete.web.stage.roads import Shown, roads
 from tapete.web.static_files import packed_file, static_files
 from tests.support import ROOT
+from tests.support.chemin_de_fer import table as chemin_de_fer
+from tests.support.dos_panos import table as two_cloths
+from tests.support.dos_panos.coups import WON, coup
+from tests.support.dos_panos.table import BANK
 from tests.support.every_game import Evening, Setting, settings
 from tests.support.web.following import following
 from tests.support.web.house import House
 from tests.support.web.pages import actions
-from tests.support.web.still import StillTable
+from tests.support.web.still import StillTable, still_stage
 
 GAMES = [key for key in entries() if has_screen(key) and screen_of(key).stage is not None]
 TYPES = runpy.run_path(str(ROOT / "script" / "stage-types"))
@@ -184,6 +196,30 @@ async def test_a_program_reads_the_page_that_a_browser_draws(house: House, /) ->
             told = msgspec.json.decode((await stream.next()).partition("data: ")[2].partition("\n")[0])
             assert told["regions"].keys() == {*names}
             await house.act("bea", Sit(2) if len(names) > 2 else BuyIn(500))
+
+
+def test_nothing_of_a_former_shoe_lies_on_the_felt() -> None:
+    """What the eye takes for this shoe's: cards, totals, a result, what was said of it, the coup before."""
+    cloths = two_cloths.opened(WON).announced(BANK, shoes=2).deposited(BANK).shoe().delivered()
+    cloths.play.state = replace(cloths.state, shoe=replace(cloths.state.shoe, stop=cloths.state.shoe.position + 2))
+    bank = chemin_de_fer.opened(coups=("tie",) * 11 + ("banca",), decks=1).bank()
+    for one in ("tie",) * 11 + ("banca",):
+        bank.coup(one, ana=100_00)
+    for made in (coup(cloths).shoe(), bank.shoe()):
+        history = screen_of(made.play.game.key).history()  # type: ignore[misc]
+        for event in (event for turn in made.turns for event in turn.events):
+            history.read(to_tree(event), ())
+        felt = json.loads(msgspec.json.encode(still_stage(made.play.game, made.state, None, history=history).felt))
+        told = {name: felt.get(name) for name in ("result", "past", "loose", "word")}
+        hands = [
+            felt.get("bank", {}).get("hand"),
+            *felt.get("hands", ()),
+            *(one["hand"] for one in felt.get("cloths", ())),
+        ]
+        lying = [one for one in filter(None, hands) if one.keys() & {"cards", "total", "is_winner"}]
+        results = [one["result"] for one in felt.get("cloths", ()) if one.get("result")]
+        said = [one for one in felt["said"] if "gana" in one or "paño 7" in one]
+        assert (told, lying, results, said) == (dict.fromkeys(told), [], [], []), made.play.game.key
 
 
 COUPS = {"B": Shown("banca", "both"), "P": Shown("punto"), "T": Shown("empate")}

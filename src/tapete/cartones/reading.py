@@ -277,8 +277,8 @@ def _blanks(cells: list[str]) -> int:
 
 
 def _of_lines(text: str) -> Iterator[Entry]:
-    lines = enumerate(re.split(r"\r\n|\r|\n", text), start=1)
-    read = ((at, "" if RULE.fullmatch(line) else line) for at, line in lines if not line.startswith(("#", "sep=")))
+    lines = enumerate(re.split(r"\r\n|\r|\n", re.sub("^sep=.", "", text)), start=1)  # how a spreadsheet marks its cells
+    read = ((at, "" if RULE.fullmatch(line) else line) for at, line in lines if not line.startswith("#"))
     every = [(at, _rows(line)) for at, line in read]
     if "\0" in text or text.startswith("%PDF"):
         raise ValueError("no text")

@@ -95,20 +95,26 @@ def is_past(on: Seen) -> bool:
     return on.view.phase not in LIVE
 
 
+def is_of_former_shoe(on: Seen) -> bool:
+    """Return True where what the table still knows of a coup is of the shoe before: none of it lies on the felt."""
+    return is_past(on) and (on.view.phase in PREPARING or not on.view.cards_out)
+
+
 # --- hands ------------------------------------------------------------------------------------------------------------
 
 
 def hand(on: Seen, code: Hand, owner: PersonId | None, name: str = "") -> model.Hand:
     """Return a hand; after the coup it stays as the one before until the next begins, but not into the next shoe."""
-    coup, was = on.view.coup, on.history.coups[-1:] if is_past(on) else ()
+    coup, is_gone = on.view.coup, is_of_former_shoe(on)
+    was = on.history.coups[-1:] if is_past(on) and not is_gone else ()
     shown = page.hand(
         on,
         code,
         name or label("hand", code, on.lang).capitalize(),
-        () if on.view.phase in PREPARING or not on.view.cards_out else coup.cards,
-        coup.totals.get(str(code), was[0].scores.get(str(code)) if was else None),
+        () if is_gone else coup.cards,
+        None if is_gone else coup.totals.get(str(code), was[0].scores.get(str(code)) if was else None),
         owner if code == Hand.BANCA or not is_past(on) else None,
-        is_winner=any(one.hand == code and one.winner == "punto" for one in coup.cloths),
+        is_winner=not is_gone and any(one.hand == code and one.winner == "punto" for one in coup.cloths),
         is_past=is_past(on),
     )
     return replace(shown, is_own=shown.is_own and not is_past(on))
@@ -181,7 +187,7 @@ def _cloth(on: Seen, one: ClothView, has_other_area: bool) -> Cloth:
     if has_other_area:
         aside = (stake for stake in laid if stake.spot == Spot.OTHER_CLOTH)
         areas.append(_area("other-cloth", f"for-other-{one.hand}", aside, on))
-    result = _result(on, one) if view.phase not in PREPARING else ""
+    result = "" if is_of_former_shoe(on) else _result(on, one)
     cell = _cells(view).get(one.hand)
     return Cloth(
         id=str(one.hand),

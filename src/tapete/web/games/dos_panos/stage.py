@@ -201,11 +201,13 @@ def _has_line(rules: Rules | None) -> bool:
 
 OF_A_BANK: Final = frozenset({"bank-announced", "bank-amount"})
 """What the croupier says of a bank; all else is said of a coup."""
+OF_A_SCORE: Final = frozenset({"bank-score", "scores", "no-more-bets"})
 
 
 def _felt(on: Here, rules: Rules | None) -> felt.ClothsFelt:
     view, is_past = on.view, felt.is_past(on)
-    last = on.history.coups[-1] if on.history.coups and is_past else None
+    is_gone = felt.is_of_former_shoe(on)
+    last = on.history.coups[-1] if on.history.coups and is_past and not is_gone else None
     said = {"table-asked": view.coup.has_asked_table, "bank-bound": view.coup.is_bank_bound}
     shoe = [Fact(name=on.say("cards-out"), value=str(view.cards_out))]
     if view.last_coup:
@@ -213,7 +215,7 @@ def _felt(on: Here, rules: Rules | None) -> felt.ClothsFelt:
     return page.felt_of(
         on,
         felt.ClothsFelt,
-        (one for one in view.announcements if _is_current(str(one.formula), view)),
+        (one for one in view.announcements if _is_current(str(one.formula), view, is_gone=is_gone)),
         waits=_waits_for(on),
         is_called=view.called_person is not None and view.called_person == view.waits_for,
         look="two-cloths from-banker" if on.person is not None and on.person == on.banker else "two-cloths",
@@ -233,10 +235,14 @@ def _felt(on: Here, rules: Rules | None) -> felt.ClothsFelt:
     )
 
 
-def _is_current(formula: str, view: View) -> bool:
-    """Return True if what the croupier said is still so: a bank while there is one, a coup until the next begins."""
+def _is_current(formula: str, view: View, *, is_gone: bool) -> bool:
+    """Return True if what the croupier said is still so: a bank while there is one, a coup until the next begins, and
+    not into the next shoe.
+    """
     if formula in OF_A_BANK:
         return view.bank is not None or view.award is not None
+    if is_gone and formula in OF_A_SCORE:
+        return False
     return view.phase not in (Phase.BANCO, Phase.LOTS, Phase.BETS, *PREPARING)
 
 
