@@ -57,7 +57,7 @@ TREES = [
 ]
 NUMBERED = [
     HEAD + in_lines(",", "0"),
-    "sep=;\r\n" + in_lines(";", "", tail="\r\n"),
+    *("sep=;" + end + in_lines(";", "", tail="\r\n") for end in ("\r\n", "")),
     *(in_lines("\t", "", tail="\r"), in_lines(" ", "-"), in_lines(";", "", tail=";\n")),
     HEAD + "\n".join(f'"{line}"' for line in in_lines('","', "").splitlines()),
     in_lines(",", "nan").replace(",", ".0,").replace("nan.0", "nan"),

@@ -1,11 +1,6 @@
 """The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
 
-<<<<<<< HEAD
-=======
-from __future__ import annotations
-
 import json
->>>>>>> paint
 import runpy
 import zlib
 from collections import Counter
