@@ -123,6 +123,19 @@ def test_accounts_are_what_bean_check_accepts(kept: Path, tmp_path: Path) -> Non
     assert "currency" in bad("accounts", str(kept / "hall.db"), "punto", "--currency", "euro")
 
 
+def test_the_notation_of_a_record_is_decided_again(kept: Path, tmp_path: Path) -> None:
+    """Of every table: with the key whole, without it with its hidden faces as such."""
+    store, key, out = str(kept / "hall.db"), str(kept / "hall.key"), tmp_path / "one.toml"
+    tables = tree("audit", store)["tables"]
+    assert len(tables) >= 4
+    for table in tables:
+        assert table in run("notation", store, table, str(out), "--key", key)
+        found = tree("replay", str(out))
+        assert (found["ok"], found["problems"]) == (True, []), table
+        assert run("notation", store, table).count("\n") == out.read_text("utf-8").count("\n"), table
+    assert "no table" in bad("notation", store, "nope")
+
+
 def test_replay_of_a_notation_file(tmp_path: Path) -> None:
     staff = {"croupier": "croupier", "table-chief": "chief"}
     opening = {"name": "uno", "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50000, "staff": staff}

@@ -395,6 +395,42 @@ def accounts(
         typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
 
 
+def notation(
+    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    table: Annotated[str, typer.Argument(help="Id of the table.")],
+    out: Annotated[Path | None, typer.Argument(help="File to write; standard output when not given.")] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="Key file: tells hidden faces too. Only when nothing is hidden now.")
+    ] = None,
+    lang: output.LangOption = output.LANGS[0],
+) -> None:
+    """Write a table's record as notation: a text to read and change, which tapete replay decides again."""
+    from tapete.house.terms import KEY
+    from tapete.record.codec import DecodeError
+    from tapete.record.entry import BadEntryError
+    from tapete.record.notation import format_notation, from_entries
+    from tapete.record.private import PrivatePartError
+    from tapete.record.recompute import read
+
+    with reading(where) as source:
+        chosen_tables(source, table)
+        games = {name: game for name, game in record_games(source).items() if name != KEY}
+        try:
+            entries = list(read(source, table, record_sealer(key)))
+            require_games(games, entries)
+            text = format_notation(from_entries(games[entries[0].game], entries))
+        except (BadEntryError, DecodeError, PrivatePartError) as error:
+            output.bad_input("not-a-record", file=where, why=output.why(error))
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        output.write_private(out, text)
+    except OSError as error:
+        output.bad_input("file-failed", file=str(out), why=output.why(error))
+    typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
+
+
 def require_games(games: Mapping[str, Game[Any]], *tables: Sequence[Entry]) -> None:
     """End with status 2 where an entry is of a game that is not built."""
     unknown = next((entry.game for entries in tables for entry in entries if entry.game not in games), None)
