@@ -295,14 +295,21 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
     assert not [problem for one in walked for problem in one.problems]
 
 
-def test_replaced_hall_signs_nothing_at_its_end(pg_databases: Any) -> None:
+def test_replaced_hall_notices_also_where_nobody_acts_and_signs_nothing_at_its_end(
+    pg_databases: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An audit with the witness of the hall that took over missed that signature for ever (T19, T23)."""
     url = pg_databases.fresh()
+    monkeypatch.setattr("tapete.live.hall.GUARDS_EVERY", 0.05)
 
     async def scene() -> None:
         keys = Keys.fresh()
         old = await opened(url, keys)
+        stream = old.tables["pb"].changes()
+        await anext(stream)
         new = await Hall.start(url, keys, take_over=True)
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(anext(stream), 60)
         await old.stop()
         await new.stop()
 

@@ -29,6 +29,7 @@ from tapete.live.answer import (
     LiveError,
     RecordRefusedError,
     SystemClock,
+    TableLostError,
 )
 from tapete.live.card_orders import AT_START, LiveSource, RngHealth, live_source
 from tapete.live.house import HouseActor
@@ -287,6 +288,8 @@ class Hall:
             try:
                 await self.writer.call(self._store.stay_held)
                 found = await self.writer.call(partial(faults_now, self._store))
+                mine = {one.id: one.epoch for one in self._actors()}
+                others = await self.writer.call(partial(self._store.replaced, mine))
             except (StoreError, SQLAlchemyError):  # a server that is gone: whoever writes next waits for it
                 continue
             except LiveError:
@@ -295,6 +298,9 @@ class Hall:
                 if (code, facts) not in self.guard_faults:
                     security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
             self.guard_faults = found
+            for one in self._actors():
+                if (now := others.get(one.id)) is not None:  # also where nobody acts
+                    one.end(TableLostError("writer-replaced-by", table=one.id, epoch=one.epoch, now=now))
 
     def _require_open(self) -> None:
         if self.failed is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -335,6 +335,12 @@ class Store(Reader):
                 if not has_checkpoint(connection, one):  # and see put_rulebook
                     adding = upsert(connection, schema.checkpoints).values(**checkpoint_row(one))
                     connection.execute(adding.on_conflict_do_nothing())
+
+    def replaced(self, epochs: Mapping[str, int]) -> dict[str, int]:
+        """Return of tables with the number of their writer those that another writes now, and which."""
+        with self.reading() as connection:
+            now = {table: connection.scalar(EPOCH, {"of": table}) for table in epochs}
+        return {table: int(one) for table, one in now.items() if one is not None and one != epochs[table]}
 
     def left_to_sign(self, said: Iterable[Checkpoint]) -> tuple[Checkpoint, ...]:
         """Return those that are not kept yet, of tables that their writer still writes; a server that is gone is waited
