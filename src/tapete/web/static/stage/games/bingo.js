@@ -31,7 +31,7 @@ function Balls({ felt }) {
   return html`<div class="balls">
     <p class="last" role="status">${felt.last == null ? html`<span class="no-ball">${(felt.numbers || []).length ? "" : say("bingo-no-ball")}</span>` : html`<span class="quiet">${say("bingo-last-ball")}</span><${Ball} number=${felt.last} kind="huge" />`}</p>
     <p class="spoken" lang="es" key=${felt.words}>${felt.words || ""}</p>
-    <ol class="before" aria-label=${say("bingo-balls-before")}>${(felt.before || []).map((one) => html`<li key=${one}><${Ball} number=${one} /></li>`)}</ol>
+    <ol class="before" aria-label=${say("bingo-balls-before")}>${(felt.before || []).map((one) => html`<li><${Ball} number=${one} /></li>`)}</ol>
   </div>`;
 }
 
