@@ -36,11 +36,6 @@ def named(differs: str) -> set[str]:
     return {option for options, how, _ in POINTS if how == differs for option in options}
 
 
-def test_there_are_a_hundred_points_and_fourteen_of_them_alter_an_end_or_a_duty() -> None:
-    assert len(POINTS) == 100
-    assert len(named("end")) == 14
-
-
 def test_the_documents_differ_on_these_points_and_on_no_other() -> None:
     differing = {name for name, one in found(LITERAL).items() if one.differs}
     assert differing == named("end") | named("words")

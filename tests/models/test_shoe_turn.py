@@ -9,17 +9,10 @@ from immutables import Map
 
 from tapete.clauses import Sourced
 from tapete.games.baccarat.points import Winner
+from tapete.games.punto_banco import turn as turns
 from tapete.games.punto_banco.events import ShoeLost, ShoeOffered, ShoeToCroupier
 from tapete.games.punto_banco.state import ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet
-from tapete.games.punto_banco.turn import (
-    after_coup,
-    highest_on_player,
-    in_turn_order,
-    offer_first,
-    offer_next,
-    stakes_on_player,
-)
 from tapete.table.seats import Seats, Standing
 from tests.models import shoe_turn as model
 from tests.support.punto_banco.tables import BANK_WINS, betting, ready
@@ -89,22 +82,22 @@ def test_who_deals_and_who_turns_the_player_hand(table: State, seed: int) -> Non
         state, turn, stakes = drawn(chance, table)
         for anew in (False, True):
             house = with_house(state, "turn", restart_at_first=anew)
-            assert offered(offer_first(house)) == model.first_in_shoe(turn, anew=anew), turn
+            assert offered(turns.offer_first(house)) == model.first_in_shoe(turn, anew=anew), turn
             kept = msgspec.structs.replace(house, settings=msgspec.structs.replace(state.settings, players_deal=False))
-            assert offered(offer_first(kept)) == model.CROUPIER
+            assert offered(turns.offer_first(kept)) == model.CROUPIER
         for place in turn.seated:
-            assert offered(offer_next(state, place)) == model.let_go(turn, place), (turn, place)
+            assert offered(turns.offer_next(state, place)) == model.let_go(turn, place), (turn, place)
         for won in Winner:
-            assert offered(after_coup(state, won)) == model.after_coup(turn, str(won)), (turn, won)
+            assert offered(turns.after_coup(state, won)) == model.after_coup(turn, str(won)), (turn, won)
         for standing_too in (False, True):
             house = with_house(state, "seats", standing_may_hold_hand=standing_too)
             expected = model.player_hand(turn, stakes, standing_too=standing_too)
-            named = stakes_on_player(house)
-            highest = highest_on_player(named) if named else ()
-            assert list(in_turn_order(house, highest)) == expected, (turn, stakes)
+            named = turns.stakes_on_player(house)
+            highest = turns.highest_on_player(named) if named else ()
+            assert list(turns.in_turn_order(house, highest)) == expected, (turn, stakes)
 
 
 def test_a_shoe_that_is_over_is_lost_and_offered_to_nobody(table: State) -> None:
     held = msgspec.structs.replace(table, shoe=msgspec.structs.replace(table.shoe, is_stop_seen=True))
-    assert after_coup(held, Winner.PUNTO) == (ShoeLost(1),)
-    assert after_coup(held, Winner.BANCA) == after_coup(held, Winner.TIE) == ()
+    assert turns.after_coup(held, Winner.PUNTO) == (ShoeLost(1),)
+    assert turns.after_coup(held, Winner.BANCA) == turns.after_coup(held, Winner.TIE) == ()

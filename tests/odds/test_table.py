@@ -1,17 +1,13 @@
-"""The table plays what the odds count: coups dealt through the engine, every total and third card, and at random."""
+"""The table plays what the odds count: coups dealt through the engine, with every total and every third card."""
 
-import random
 from itertools import product
-from math import sqrt
 
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.cards import Card, packs
+from tapete.cards import Card
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.state import State
-from tapete.odds.punto_banco import exact
 from tapete.play import Play
 
 CROUPIER = "croupier"
@@ -74,23 +70,3 @@ def test_every_total_and_every_third_card(ready: State, punto: int) -> None:
         else:
             wanted = ((punto + third) % 10, banca, 5)
         assert (state.total(pb.Hand.PUNTO), state.total(pb.Hand.BANCA), len(state.layout)) == wanted
-
-
-def test_random_coups_fall_as_counted(ready: State) -> None:
-    coups, chance = 2000, random.Random(20110610)
-    burned = [card.face for card in ready.layout]
-    assert ready.basket + len(burned) == ready.shoe.position
-    seen = dict.fromkeys(Winner, 0)
-    lengths = dict.fromkeys((4, 5, 6), 0)
-    shoe = packs(8)
-    for _ in range(coups):
-        state = dealt(ready, chance.sample(shoe, 6))
-        assert state.winner is not None
-        seen[state.winner] += 1
-        lengths[len(state.layout)] += 1
-    odds = exact(8)
-    counts = {Winner.PUNTO: odds.player, Winner.BANCA: odds.banker, Winner.TIE: odds.tie}
-    for found, counted in ((seen, counts), (lengths, odds.cards)):
-        for key, share in counted.items():
-            p = share / odds.total
-            assert abs(found[key] - coups * p) < 4 * sqrt(coups * p * (1 - p)), key

@@ -31,18 +31,7 @@ from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.houses import SessionClauses
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import ANA, BEA, TABLE
-from tests.support.live.evening import (
-    BANK,
-    OPENING,
-    OTHER,
-    ROSA,
-    do,
-    held_by_rosa,
-    open_day,
-    prepare_shoe,
-    slip,
-    welcome,
-)
+from tests.support.live import evening as evenings
 from tests.support.record.tables import GAME, Open, Settle, Stake, TableActor, books_of_house, play
 from tests.support.rows import rows
 
@@ -73,14 +62,14 @@ SALON = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, sta
 def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_path: Path, is_delivered: bool) -> None:
     async def scene() -> None:
         hall = await Hall.start(url, Keys.fresh(), games=house_games())
-        house = await open_day(hall, admission=False)
+        house = await evenings.open_day(hall, admission=False)
         table = await hall.open_table("dos-panos", SALON)
-        await held_by_rosa(house, table)
+        await evenings.held_by_rosa(house, table)
         if is_delivered:
-            await prepare_shoe(table)
-            await do(table, ROSA, d.DeliverBank(BANK))
-        await do(table, HOUSE, d.CloseTable())
-        assert house.state.ledger[f"person:{ROSA}"] == BANK
+            await evenings.prepare_shoe(table)
+            await evenings.do(table, evenings.ROSA, d.DeliverBank(evenings.BANK))
+        await evenings.do(table, HOUSE, d.CloseTable())
+        assert house.state.ledger[f"person:{evenings.ROSA}"] == evenings.BANK
         assert house.state.ledger.get("table:salon", 0) == 0
         await hall.stop()
 
@@ -88,7 +77,7 @@ def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_pat
     asyncio.run(scene())
     held = {name: float(one) for name, one in books_of_house(tmp_path / "hall.db").items()}
     assert {name: one for name, one in held.items() if "Salon" in name and one} == {}
-    assert held["Assets:Person:Rosa"] == BANK / 100
+    assert held["Assets:Person:Rosa"] == evenings.BANK / 100
 
 
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
@@ -111,12 +100,12 @@ def whole_house(hall: Hall) -> None:
 async def evening(url: str, seed: int, steps: int = 100) -> int:
     """Play an evening at random at two tables; return how much of it was recorded twice."""
     rng, hall = Random(seed), await Hall.start(url, Keys.fresh(), games=house_games())
-    house = await open_day(hall)
-    await hall.open_table("punto-y-banca", OPENING)
-    await hall.open_table("chemin-de-fer", OTHER)
-    await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    house = await evenings.open_day(hall)
+    await hall.open_table("punto-y-banca", evenings.OPENING)
+    await hall.open_table("chemin-de-fer", evenings.OTHER)
+    await evenings.slip(house, SlipKind.OPENING, 1_000_000, TABLE)
     for who in PLAYERS[:3]:
-        await welcome(house, who, 100_000)
+        await evenings.welcome(house, who, 100_000)
     begun = house.version
     for _ in range(steps):
         table, who = rng.choice(list(hall.tables.values())), rng.choice(PLAYERS)
@@ -142,15 +131,15 @@ def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_pat
 
     async def scene() -> None:
         hall = await Hall.start(url, Keys.fresh(), games=house_games())
-        house = await open_day(hall)
-        one = await hall.open_table("punto-y-banca", OPENING)
-        two = await hall.open_table("chemin-de-fer", OTHER)
-        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+        house = await evenings.open_day(hall)
+        one = await hall.open_table("punto-y-banca", evenings.OPENING)
+        two = await hall.open_table("chemin-de-fer", evenings.OTHER)
+        await evenings.slip(house, SlipKind.OPENING, 1_000_000, TABLE)
         for who, table in ((ANA, one), (BEA, two)):
-            await welcome(house, who, 60_000)
-            await do(table, who, Sit(1), BuyIn(40_000))
-        await do(two, PersonId("fermin"), CloseTable())
-        await do(two, BEA, CashOut(10_000), Leave())
+            await evenings.welcome(house, who, 60_000)
+            await evenings.do(table, who, Sit(1), BuyIn(40_000))
+        await evenings.do(two, PersonId("fermin"), CloseTable())
+        await evenings.do(two, BEA, CashOut(10_000), Leave())
         await hall.stop()
 
     url = f"sqlite:///{tmp_path / 'hall.db'}"

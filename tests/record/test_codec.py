@@ -35,24 +35,11 @@ from tapete.house.acts import LodgeProof
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
-from tapete.record import codec
+from tapete.record import codec, entry as record_entry
 from tapete.record.audit import audit
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.days import FilesSource
 from tapete.record.editions import EditionHistory
-from tapete.record.entry import (
-    LIMIT,
-    BadEntryError,
-    CanonicalError,
-    Entry,
-    Link,
-    StreamEnd,
-    UnreadableTextError,
-    canonical,
-    has_repeated_key,
-    read_entry,
-    read_json,
-)
 from tapete.record.recompute import Recomputation
 from tapete.record.report import CURRENT, EDITIONS
 from tapete.record.source import Custody, ExportSource, Source, StoredEntry
@@ -168,7 +155,7 @@ def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str
 
 def test_golden_files_are_canonical() -> None:
     for path in GOLDEN.glob("*/*/*.json"):
-        assert path.read_bytes() == canonical(json.loads(path.read_text("utf-8"))) + b"\n", path
+        assert path.read_bytes() == record_entry.canonical(json.loads(path.read_text("utf-8"))) + b"\n", path
 
 
 EVA = PersonId("eva")
@@ -252,8 +239,8 @@ def test_a_decision_that_no_edition_explains_is_a_mismatch_in_an_old_record_too(
     source = opened("0.1.0", "punto-natural.jsonl", tmp_path)
     (table,) = source.tables()
     *kept, last = source.stored_entries(table)
-    entry = replace(read_entry(last.link.body), rests_on=("CF.A.01",))
-    kept.append(replace(last, link=Link(entry.body(), entry.hash())))
+    entry = replace(record_entry.read_entry(last.link.body), rests_on=("CF.A.01",))
+    kept.append(replace(last, link=record_entry.Link(entry.body(), entry.hash())))
     source.stored_entries = lambda _: iter(kept)  # type: ignore[method-assign]
     found = audit(source, records.record_games(source))
     assert {one.code for one in found.problems} == {"clauses-differ"}
@@ -263,7 +250,7 @@ def chained(source: ExportSource, *, first_alone: bool = True, **said: Any) -> E
     """Return a record whose entries, or the first one alone, say something else, chained anew."""
     (table,) = source.tables()
     links = list(source.stored_entries(table))
-    entries = [read_entry(one.link.body) for one in links]
+    entries = [record_entry.read_entry(one.link.body) for one in links]
     for at, entry in enumerate(entries):
         prev = entries[at - 1].hash() if at else entry.prev
         entries[at] = replace(entry, prev=prev, **({} if at and first_alone else said))
@@ -314,15 +301,15 @@ class Told(Source):
         }
         self._keys = keys
 
-    def _entry(self, table: str, version: int, text: str) -> Entry:
+    def _entry(self, table: str, version: int, text: str) -> record_entry.Entry:
         said, _, after = text.partition(">")
         said, _, told = said.partition("=")
         edition, minute = said.split(":")
         act = {"what": {"act": "follow-table", "table": told[0], "entry": int(told[1:])} if told else {}}
-        goes_on = {"continues": StreamEnd(after[:-1], int(after[-1]), "0"), "prev": "0"} if after else {}
+        goes_on = {"continues": record_entry.StreamEnd(after[:-1], int(after[-1]), "0"), "prev": "0"} if after else {}
         time = f"2026-01-02T03:{minute}:00+01:00"
         same = {"game": "toy", "by": HOUSE, "epoch": 1}
-        return Entry(table=table, version=version, edition=edition, time=time, act=act, **same, **goes_on)
+        return record_entry.Entry(table=table, version=version, edition=edition, time=time, act=act, **same, **goes_on)
 
     def tables(self) -> tuple[str, ...]:
         return tuple(self.kept)
@@ -387,8 +374,8 @@ def test_a_table_goes_on_from_many_others() -> None:
     assert len(Told(kept, {}).accused()) == len(names) - 1
 
 
-def stored(entry: Entry) -> StoredEntry:
-    return StoredEntry(Link(entry.body(), entry.hash()))
+def stored(entry: record_entry.Entry) -> StoredEntry:
+    return StoredEntry(record_entry.Link(entry.body(), entry.hash()))
 
 
 def leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -420,7 +407,7 @@ def test_what_an_older_edition_decided_is_excused_in_nothing_but_what_changed(
     """
     source = opened(edition, name, tmp_path)
     (table,) = source.tables()
-    kept = [(read_entry(one.link.body), one) for one in source.stored_entries(table)]
+    kept = [(record_entry.read_entry(one.link.body), one) for one in source.stored_entries(table)]
     entries = [entry for entry, _ in kept]
     faces = {place: face for entry in entries for place, face in opened_faces(entry).items()}
     game = records.record_games(source)[entries[0].game]
@@ -479,12 +466,12 @@ ANY = st.text(st.characters(exclude_categories=["Cs"]))
 
 @given(trees(ASCII))
 def test_ascii_values_are_spelled_as_in_rfc_8785(value: object) -> None:
-    assert canonical(value) == rfc8785.dumps(value)
+    assert record_entry.canonical(value) == rfc8785.dumps(value)
 
 
 @given(trees(ANY))
 def test_other_text_differs_from_rfc_8785_only_by_escapes(value: object) -> None:
-    spelled = canonical(value)
+    spelled = record_entry.canonical(value)
     assert spelled.isascii()
     assert json.loads(spelled) == value
     assert rfc8785.dumps(json.loads(spelled)) == rfc8785.dumps(value)
@@ -496,8 +483,8 @@ def test_other_text_differs_from_rfc_8785_only_by_escapes(value: object) -> None
         (1.5, "no-spelling", {"path": "$", "kind": "float"}),
         ({"a": [0, {"b": b"x"}]}, "no-spelling", {"path": "$.a[1].b", "kind": "bytes"}),
         ({"a": {1, 2}}, "no-spelling", {"path": "$.a", "kind": "set"}),
-        (LIMIT, "number-large", {"path": "$", "value": str(LIMIT)}),
-        ({"a": -LIMIT}, "number-large", {"path": "$.a", "value": str(-LIMIT)}),
+        (record_entry.LIMIT, "number-large", {"path": "$", "value": str(record_entry.LIMIT)}),
+        ({"a": -record_entry.LIMIT}, "number-large", {"path": "$.a", "value": str(-record_entry.LIMIT)}),
         ({"ñ": 1}, "key-not-ascii", {"path": "$", "key": "'ñ'"}),
         ([{"a": {1: 2}}], "key-not-ascii", {"path": "$[0].a", "key": "1"}),
         ("\ud800", "surrogate", {"path": "$"}),
@@ -505,8 +492,8 @@ def test_other_text_differs_from_rfc_8785_only_by_escapes(value: object) -> None
     ],
 )
 def test_what_has_no_spelling_is_named_with_its_place(value: Any, code: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(CanonicalError) as refused:
-        canonical(value)
+    with pytest.raises(record_entry.CanonicalError) as refused:
+        record_entry.canonical(value)
     assert (refused.value.code, refused.value.facts) == (code, facts)
 
 
@@ -522,43 +509,43 @@ def test_what_has_no_spelling_is_named_with_its_place(value: Any, code: str, fac
     ],
 )
 def test_a_key_that_is_named_twice_in_one_object_is_found_wherever_it_stands(text: bytes, twice: bool) -> None:
-    assert has_repeated_key(text) is twice
+    assert record_entry.has_repeated_key(text) is twice
     decoder = msgspec.json.Decoder(Any)
-    assert read_json(decoder, text) == decoder.decode(text)
+    assert record_entry.read_json(decoder, text) == decoder.decode(text)
     if twice:
-        with pytest.raises(UnreadableTextError, match="a key is named twice"):
-            read_json(decoder, text, names_once=True)
+        with pytest.raises(record_entry.UnreadableTextError, match="a key is named twice"):
+            record_entry.read_json(decoder, text, names_once=True)
     else:
-        assert read_json(decoder, text, names_once=True) == decoder.decode(text)
+        assert record_entry.read_json(decoder, text, names_once=True) == decoder.decode(text)
 
 
 @rows("text", [b"", b"{", b'"\xff"', b"[" * 100_000, b'{"a":"1"}'])
 def test_bytes_that_are_no_text_of_the_type_that_is_due_cannot_be_read(text: bytes) -> None:
-    with pytest.raises(UnreadableTextError, match="no JSON text of this type"):
-        read_json(msgspec.json.Decoder(dict[str, int]), text)
+    with pytest.raises(record_entry.UnreadableTextError, match="no JSON text of this type"):
+        record_entry.read_json(msgspec.json.Decoder(dict[str, int]), text)
 
 
-def entry(**fields: object) -> Entry:
+def entry(**fields: object) -> record_entry.Entry:
     base = {"table": "t", "game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}}
-    return Entry(**{**base, **fields})
+    return record_entry.Entry(**{**base, **fields})
 
 
 def test_body_round_trips_byte_for_byte() -> None:
     for made in play(TableActor()).made:
-        assert read_entry(made.entry.body()) == made.entry
+        assert record_entry.read_entry(made.entry.body()) == made.entry
         assert made.entry.hash() == made.hash
 
 
 def test_other_spellings_of_the_same_entry_are_refused() -> None:
     body = entry().body()
     for other in (body + b" ", body.replace(b'"act":{}', b'"act": {}'), msgspec.json.encode(entry())):
-        with pytest.raises(BadEntryError):
-            read_entry(other)
+        with pytest.raises(record_entry.BadEntryError):
+            record_entry.read_entry(other)
 
 
 @rows("change", [(b'"version":1', b'"version":"1"'), (b'"version":1', b'"version":1,"x":1'), (b'"epoch":1,', b"")])
 def test_entries_are_read_strictly(change: tuple[bytes, bytes]) -> None:
     body = entry().body()
     assert change[0] in body
-    with pytest.raises(BadEntryError):
-        read_entry(body.replace(*change))
+    with pytest.raises(record_entry.BadEntryError):
+        record_entry.read_entry(body.replace(*change))

@@ -4,12 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.catalogue.games import house_book
 from tapete.clauses import Origin
-from tapete.rulebooks import HouseLayerError, house_library, options_of_book, recipe
+from tapete.rulebooks import HouseLayerError, house_library, options_of_book
 from tapete.words import LANGS
 from tests.support.rows import rows
 
@@ -114,30 +113,3 @@ def test_what_a_house_can_mean_is_taken(game: str, name: str, value: str) -> Non
 
 
 HOUR = 60 * 60
-
-
-@rows(
-    "kind, least, most",
-    [
-        (recipe.Seconds, 1, HOUR),
-        (recipe.SecondsOrNone, 0, HOUR),
-        (recipe.RoundingUnit, 1, 1_000_00),
-        (recipe.SeatCount, 1, 20),
-        (recipe.Decks, 1, 12),
-        (recipe.Times, 1, 20),
-        (recipe.Pieces, 1, 1_000_000),
-        (recipe.PiecesOrNone, 0, 1_000_000),
-        (recipe.Sessions, 0, 1_000),
-        (recipe.FixedAmount, 0, 1_000_000_000_00),
-    ],
-)
-def test_the_least_and_the_most_are_taken_and_nothing_beside_them(kind: Any, least: int, most: int) -> None:
-    assert [is_taken(kind, one) for one in (least - 1, least, most, most + 1)] == [False, True, True, False]
-
-
-def is_taken(kind: Any, value: object) -> bool:
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        return False
-    return True

@@ -133,18 +133,6 @@ def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> 
             assert place.partition(",")[0] in found[option].at, option
 
 
-def test_the_documents_part_on_these_options_and_on_no_other() -> None:
-    compared = rulebooks.compare(DOCUMENTS[name] for name in READ)
-    assert set(rulebooks.differing_options(compared)) == {
-        *("award.after_shoe", "award.ways", "banker.draws_on", "custody.each_hand", "early_card.waived_by"),
-        *("opening.announced_by", "pack.below_is_least", "pack.shown_to_players", "punto.crossed_cards_speak"),
-        *("restored.exposed_hand", "restored.misannounced_shown", "restored.unclaimed_card", "staff.least"),
-        "waiting_list.kept_by",
-        # another word for the same thing
-        *("award.bidders", "limits.bank", "limits.stake", "stakes.across_lines"),
-    }
-
-
 def test_the_letter_of_the_fragment_turns_a_five_up() -> None:
     compared = rulebooks.compare((DOCUMENTS["catalogo-51-53"], DOCUMENTS[LITERAL]))
     assert rulebooks.differing_options(compared) == ("punto.chooses_on", "punto.shows_on")

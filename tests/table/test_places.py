@@ -8,27 +8,14 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.table.seats import (
-    Position,
-    Row,
-    Seats,
-    Standing,
-    leave,
-    queue,
-    set_away,
-    sit,
-    sit_behind,
-    stand,
-    take_chair,
-    unqueue,
-)
+from tapete.table import seats as seating
 from tests.support.rows import rows
 
 ANA, BEA, CARLA, DANI, EVA, FEO = map(PersonId, ("ana", "bea", "carla", "dani", "eva", "feo"))
-SEATS = Seats(
+SEATS = seating.Seats(
     (1, 2, 3, 4),
     Map({1: ANA, 3: BEA}),
-    (Standing(CARLA, 3), Standing(DANI, 1)),
+    (seating.Standing(CARLA, 3), seating.Standing(DANI, 1)),
     (EVA, ANA),
     frozenset({BEA, CARLA}),
     Map({3: EVA}),
@@ -42,11 +29,11 @@ NOBODY, NO_CHAIR = PersonId("nobody"), replace(SEATS, in_chair=None)
 @rows(
     "who, seat, behind, place, position, stands, there",
     [
-        (ANA, 1, None, 1, Position(1, Row.FIRST), False, True),
-        (BEA, 3, None, 3, Position(3, Row.FIRST), False, True),
-        (CARLA, None, None, 3, Position(3, Row.STANDING), True, True),
-        (DANI, None, None, 1, Position(1, Row.STANDING), True, True),
-        (EVA, None, 3, 3, Position(3, Row.SECOND), False, True),
+        (ANA, 1, None, 1, seating.Position(1, seating.Row.FIRST), False, True),
+        (BEA, 3, None, 3, seating.Position(3, seating.Row.FIRST), False, True),
+        (CARLA, None, None, 3, seating.Position(3, seating.Row.STANDING), True, True),
+        (DANI, None, None, 1, seating.Position(1, seating.Row.STANDING), True, True),
+        (EVA, None, 3, 3, seating.Position(3, seating.Row.SECOND), False, True),
         (FEO, None, None, None, None, False, True),
         (NOBODY, None, None, None, None, False, False),
     ],
@@ -56,7 +43,7 @@ def test_everybody_is_found_where_he_is(
     seat: int | None,
     behind: int | None,
     place: int | None,
-    position: Position | None,
+    position: seating.Position | None,
     stands: bool,
     there: bool,
 ) -> None:
@@ -75,18 +62,21 @@ def test_people_are_named_in_the_order_of_their_places_the_chair_first_and_who_s
 @rows(
     "change, expected",
     [
-        (lambda: queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
-        (lambda: queue(SEATS, EVA), SEATS),
-        (lambda: unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
-        (lambda: unqueue(SEATS, BEA), SEATS),
-        (lambda: take_chair(NO_CHAIR, EVA), replace(NO_CHAIR, second_row=Map(), waiting_list=(ANA,), in_chair=EVA)),
-        (lambda: set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
-        (lambda: set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
-        (lambda: set_away(SEATS, BEA, True), SEATS),
+        (lambda: seating.queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
+        (lambda: seating.queue(SEATS, EVA), SEATS),
+        (lambda: seating.unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
+        (lambda: seating.unqueue(SEATS, BEA), SEATS),
+        (
+            lambda: seating.take_chair(NO_CHAIR, EVA),
+            replace(NO_CHAIR, second_row=Map(), waiting_list=(ANA,), in_chair=EVA),
+        ),
+        (lambda: seating.set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
+        (lambda: seating.set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
+        (lambda: seating.set_away(SEATS, BEA, True), SEATS),
     ],
 )
 def test_the_list_and_absences_change_for_one_and_nothing_else_does(
-    change: Callable[[], Seats], expected: Seats
+    change: Callable[[], seating.Seats], expected: seating.Seats
 ) -> None:
     assert change() == expected
 
@@ -95,8 +85,12 @@ WITHOUT_13 = (*range(1, 13), 14)
 PEOPLE = st.sampled_from([PersonId(name) for name in ("ana", "bea", "eva", "luz")])
 MOVES = st.lists(
     st.one_of(
-        st.tuples(st.sampled_from([sit, sit_behind, stand]), PEOPLE, st.sampled_from(WITHOUT_13)),
-        st.tuples(st.sampled_from([leave, queue, take_chair, unqueue]), PEOPLE, st.just(0)),
+        st.tuples(
+            st.sampled_from([seating.sit, seating.sit_behind, seating.stand]), PEOPLE, st.sampled_from(WITHOUT_13)
+        ),
+        st.tuples(
+            st.sampled_from([seating.leave, seating.queue, seating.take_chair, seating.unqueue]), PEOPLE, st.just(0)
+        ),
     ),
     max_size=40,
 )
@@ -104,15 +98,15 @@ MOVES = st.lists(
 
 @given(MOVES)
 def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, int]]) -> None:
-    seats = Seats(WITHOUT_13)
+    seats = seating.Seats(WITHOUT_13)
     for how, who, seat in moves:
-        if how in (sit, sit_behind, stand):
-            row = {sit: seats.occupants, sit_behind: seats.second_row}.get(how, {})
+        if how in (seating.sit, seating.sit_behind, seating.stand):
+            row = {seating.sit: seats.occupants, seating.sit_behind: seats.second_row}.get(how, {})
             if row.get(seat, who) != who:
                 continue
             seats = how(seats, who, seat)  # type: ignore[operator]
             assert seats.place_of(who) == seat
-        elif how is not take_chair or seats.in_chair is None:
+        elif how is not seating.take_chair or seats.in_chair is None:
             seats = how(seats, who)  # type: ignore[operator]
         chair = [] if seats.in_chair is None else [seats.in_chair]
         everywhere = [
@@ -124,17 +118,17 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
         assert len(everywhere) == len(set(everywhere)) == len(seats.people())
         assert set(seats.people()) == set(everywhere)
         assert len(set(seats.waiting_list)) == len(seats.waiting_list)
-        assert how is not sit or who not in seats.waiting_list
+        assert how is not seating.sit or who not in seats.waiting_list
         in_rows = (seats.seat_of(who) is not None) + (seats.second_row_of(who) is not None)
         assert in_rows + seats.is_standing(who) + (seats.in_chair == who) == seats.is_at_table(who)
 
 
 def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
-    seats = sit(sit(Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
+    seats = seating.sit(seating.sit(seating.Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
     assert list(seats.occupied_rightwards(12)) == [14, 12]
     assert list(seats.occupied_rightwards(1)) == [12, 14]
     assert seats.first_occupied() == 12
     assert next(iter(seats.rightwards(12))) == 14
-    assert Seats(WITHOUT_13).first_occupied() is None
+    assert seating.Seats(WITHOUT_13).first_occupied() is None
     with pytest.raises(ValueError, match="not in tuple"):
         list(seats.rightwards(13))

@@ -1,12 +1,9 @@
 """Calls within one window: what counts is who called what, never who was first."""
 
-import itertools
-
 import pytest
 
 from tapete.kernel import PersonId
 from tapete.table.windows import Claim, Window, claim, close, withdraw
-from tests.support.rows import rows
 
 ANA, BEA, EVA, LUZ = (PersonId(name) for name in ("ana", "bea", "eva", "luz"))
 CALLS = (Claim(ANA, "banco"), Claim(BEA, "table", 500), Claim(EVA, "banco"), Claim(LUZ, "table", 900))
@@ -17,13 +14,6 @@ def window(*calls: Claim[str]) -> Window[str]:
     for call in calls:
         found = claim(found, call)
     return found
-
-
-@rows("calls", [*itertools.permutations((Claim(ANA, "table", 500), Claim(BEA, "table", 600)))])
-def test_a_call_made_again_takes_the_place_of_the_first(calls: tuple[Claim[str], ...]) -> None:
-    found = claim(window(*calls), Claim(ANA, "table", 700))
-    assert found.by(ANA) == (Claim(ANA, "table", 700),)
-    assert len(claim(found, Claim(ANA, "banco")).by(ANA)) == 2
 
 
 def test_a_call_can_be_taken_back() -> None:

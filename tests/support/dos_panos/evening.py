@@ -1,12 +1,9 @@
 """Evenings of bots at two cloths in memory, the same for the same seed; what must hold is asked after each act."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any
 
-from tapete.accounts import CAGNOTTE, balance, person
 from tapete.bots import AT_ONCE, Bot, Move, staff_for
 from tapete.bots.dos_panos import ROSTER
 from tapete.catalogue import entry
@@ -14,12 +11,13 @@ from tapete.chance import Source
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import COUP, BankMode, Phase
+from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import HOUSE, Act, PersonId, Refused, Step
 from tapete.live.card_orders import SeededOrders
 from tapete.play import ActResult, transition
 from tapete.table.staff import Role
 from tests.support.bots.evening import ChairInMemory as Chair
+from tests.support.sentences import require_sound
 
 GAME = DosPanos()
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
@@ -77,7 +75,7 @@ class Evening:
         self.turns.append(made)
         for event in made.events:
             self.counts[type(event).__name__] += 1
-        require_sound(self.state)
+        require_sound(GAME, self.state)
         return made.outcome
 
     def go_on(self) -> bool:
@@ -96,7 +94,7 @@ class Evening:
             return True
         return False
 
-    def play(self, coups: int, acts: int = 100_000) -> Evening:
+    def play(self, coups: int, acts: int = 100_000) -> "Evening":
         """Play so many coups, or until nobody can go on."""
         for _ in range(acts):
             if self.counts["CoupSettled"] >= coups or not self.go_on():
@@ -107,21 +105,6 @@ class Evening:
     def refusals(self) -> dict[str, int]:
         """What was refused."""
         return {name: many for name, many in self.counts.items() if name.startswith("refused")}
-
-
-def require_sound(state: State) -> None:
-    """Ask what every moment of an evening keeps."""
-    assert GAME.problems(state) == ()
-    assert sum(state.ledger.values()) == 0
-    assert balance(state.ledger, CAGNOTTE) >= 0
-    assert all(balance(state.ledger, person(who)) >= 0 for who in state.seats.people())
-    positions = [card.position for card in state.coup.cards.layout]
-    assert len(positions) == len(set(positions))
-    assert all(at < state.shoe.position for at in positions)
-    if state.phase in COUP and not state.is_open_bank and not state.coup.is_settled:
-        assert sum(one.amount for one in state.coup.stakes) <= state.bank_chips
-    if state.phase in (*COUP, Phase.BETS, Phase.BANCO, Phase.BETWEEN):
-        assert state.bank is not None
 
 
 def drive(coroutine: Any) -> None:
