@@ -142,14 +142,17 @@ def double(**options: Any) -> Hall:
 
 @pytest.mark.clause("BG.II.23")
 def test_of_a_double_one_part_is_used_in_a_game_and_the_other_in_the_next() -> None:
-    hall = double().drawn(5).do("ana", called(part=1)).check(1).on().drawn(10)
+    hall = double(claims__taken_back=True).drawn(5).do("ana", called(part=1), back(), called(part=1))
+    assert hall.refused("ana", back()) == "call-stands"
+    hall.check(1).on().drawn(10)
     assert hall.refused("ana", called(prize=BINGO, part=2)) == "other-part-used"
     hall.do("ana", called(prize=BINGO, part=1)).check(1, prize=BINGO).end().pay(1, LINE).pay(1, BINGO).do(
         CHIEF, a.AnnounceSecond()
     )
     hall.drawn(5)
     assert hall.refused("ana", called(part=1)) == "part-used"
-    hall.do("ana", called(part=2)).check(1).on().drawn(10)
+    assert hall.do("ana", called(part=2)).accepts("ana", back()), "the call of the first game is over with it"
+    hall.check(1).on().drawn(10)
     assert hall.refused("ana", called(prize=BINGO, part=1)) == "part-used"
     assert hall.accepts("ana", called(prize=BINGO, part=2))
 

@@ -297,6 +297,8 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     table.coup("punto", eva=10_00).declined("ana", "luis", "eva").do("bea", a.TakeBank(50_00)).coup("punto", eva=10_00)
     table.do("carla", a.TakeBank(50_00)).coup("punto", eva=10_00).declined("ana", "luis", "eva", "bea")
     assert dict(table.state.seats.occupants) == {1: "bea", 2: "carla"}, "Bea did not refuse twice running"
+    gone = make().do("bea", a.DeclineBank()).do("carla", a.TakeBank(50_00)).do("bea", t.Leave())
+    assert "bea" not in gone.state.carried_over.refusers, "whoever leaves and comes back begins anew"
 
 
 @pytest.mark.clause("CF.D.19")

@@ -278,6 +278,9 @@ def test_on_five_who_asks_the_croupier_stands(make) -> None:
     assert table.play.view("ana").coup.advice == "no"
     assert (table.state.coup.punto.word, table.state.phase) == ("no", "banker")
     assert table.refused("ana", a.Say("carta")).code == "word-said"
+    natural = ana_holds(make, "Ks Kc 8d 5h").do("ana", a.AskAdvice())
+    told = {who: natural.play.view(who).coup.advice for who in ("ana", "bea", "luis", "croupier")}
+    assert told == {"ana": "abatir", "bea": None, "luis": None, "croupier": None}, "who asked alone hears of a natural"
 
 
 @pytest.mark.clause("CF.A.22")

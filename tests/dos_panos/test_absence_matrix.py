@@ -140,6 +140,14 @@ def test_a_new_croupier_goes_on_with_the_hand_that_the_old_one_played_for_somebo
     table.do("nora", Say(Word.NO))
 
 
+def test_a_banker_who_was_called_to_deal_is_called_anew_to_decide() -> None:
+    table = opened("9s 9h Kd 8c 8d 6h").ready().bets().staked(ana=50_00, carla=50_00).closed()
+    table.do("croupier", a.CallPerson(), *(a.DealCard(hand) for hand in tuple(Hand) * 2)).carried()
+    table.said("1", "no").said("2", "no")
+    assert not table.accepts("croupier", a.Lift(Hand.BANCA)), "a call lasts as long as its step"
+    assert table.do("croupier", a.CallPerson()).accepts("croupier", a.Lift(Hand.BANCA))
+
+
 def test_whoever_was_called_and_looks_at_his_cards_plays_them_himself() -> None:
     table, who = scene("hand-1", Phase.FIRST_WORD)
     table.do("croupier", a.CallPerson())

@@ -49,6 +49,12 @@ def test_anybody_calls_it_seated_or_standing() -> None:
     assert made.refused("rosa", a.CallBanco()).code == "banco-not-now"
 
 
+def test_of_two_who_call_it_on_a_cloth_the_nearer_to_the_banker_has_it() -> None:
+    made = opened().do("abel", t.Sit(3), t.BuyIn(3_000_00)).ready(2_000_00).do("croupier", a.OpenBets())
+    made.do("abel", a.CallBanco()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    assert made.state.coup.banco.person == "bea"
+
+
 @pytest.mark.clause("DP.A.40")
 def test_a_banco_is_called_once_before_the_first_coup_of_a_shoe() -> None:
     made = calling("9s 2h Kd 8c 3d 6h").do("croupier", a.CloseCalls()).staked(ana=100_00, carla=100_00).closed()

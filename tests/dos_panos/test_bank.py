@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.ending import return_bank
-from tapete.games.dos_panos.events import BankReturned
+from tapete.games.dos_panos.events import BankReturned, LotsWanted
 from tapete.games.dos_panos.rules import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd, BankMode, Hand, Phase
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, broken, coup, said, tags
 from tests.support.dos_panos.options import altered, under
-from tests.support.dos_panos.table import BANK, BANKER, SEATS, Table, opened
+from tests.support.dos_panos.table import BANK, BANKER, Table, opened
 from tests.support.rows import rows
 
 ROSA, ANA, BEA, CARLA = map(PersonId, (BANKER, "ana", "bea", "carla"))
@@ -129,7 +129,10 @@ def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn(
     made.shoe()
     assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "bank-not-wanted"
     made.fork().bought().deposited().delivered()
-    assert made.do("inspector", a.DrawLots(3_000_00)).state.award.person in SEATS.values()
+    made.do(str(CLOCK), t.Away("bea")).do("inspector", a.DrawLots(3_000_00))
+    (wanted,) = (one for turn in made.turns for one in turn.events if isinstance(one, LotsWanted))
+    assert wanted.tokens == ("ana", "carla", "dani"), "no lot is for somebody who is away"
+    assert made.state.award.person in wanted.tokens
 
 
 @under("DP.B.08", "", "GUIDE")
@@ -272,6 +275,8 @@ def test_a_winner_who_left_is_no_banker_again_in_this_shoe(book: str) -> None:
     made = coup(opened(WON, book=book).ready()).do("rosa", a.LeaveBank())
     assert made.why("rosa", a.AcceptBank(), "DP.E1.13") == "winner-barred"
     assert made.do("inspector", a.OpenAuction()).refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
+    made.do("ana", a.Bid(6_000_00)).do("inspector", a.CloseAuction()).deposited(6_000_00, "ana").shoe()
+    assert made.state.barred_now == frozenset(), "in another shoe a winner may be banker again"
 
 
 @rows(

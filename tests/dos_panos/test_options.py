@@ -203,9 +203,11 @@ def test_where_half_a_stake_must_be_odd_one_across_is_offered_without_units() ->
 
 
 def test_where_the_cloths_share_a_short_bank_each_is_covered_by_what_lies_on_it() -> None:
-    shared = opened(**altered(priority__between_cloths="pro-rata")).ready(1_000_00).bets()
-    shared.staked(ana=900_00, carla=300_00).closed()
-    assert {one.person: one.amount for one in shared.state.coup.stakes} == {"ana": 750_00, "carla": 250_00}
+    """On each the nearer to the banker goes first."""
+    shared = opened(**altered(priority__between_cloths="pro-rata")).do("abel", t.Sit(3), t.BuyIn(300_00))
+    shared.ready(1_000_00).bets().staked(bea=600_00, carla=300_00).do("abel", a.Stake(300_00, Hand.PRIMERO)).closed()
+    plays = {one.person: one.amount for one in shared.state.coup.stakes}
+    assert plays == {"bea": 600_00, "abel": 150_00, "carla": 250_00}
 
 
 def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:

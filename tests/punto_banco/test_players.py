@@ -328,6 +328,15 @@ def test_the_croupier_stands_in_for_people_who_are_away():
     assert table.view().result is Winner.PUNTO
 
 
+def test_a_dealer_who_was_called_to_deal_is_called_anew_to_show():
+    """A call lasts as long as its step."""
+    table = t.staked(t.betting(t.ready(t.PLAYER_WINS)), t.TEN_EACH).do(pb.CloseBets(), by="croupier")
+    table = table.do(pb.CallPerson(), by="croupier").do(pb.Deal(), by="croupier")
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    t.refused(table, pb.ShowHand(pb.Hand.BANCA), "croupier", "not-holding-hand")
+    table.do(pb.CallPerson(), by="croupier").do(pb.ShowHand(pb.Hand.BANCA), by="croupier")
+
+
 def test_a_silent_player_does_not_hold_up_the_shoe():
     table = t.ready().do(pb.OpenBets(), by="croupier").do(pb.PlaceBet(t.PUNTO, 1000), by="bea")
     t.refused(table, pb.CloseBets(), "croupier", "shoe-not-assigned")
