@@ -68,8 +68,9 @@ def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
 
 
 def test_the_tax_is_of_the_sales_and_not_of_what_earlier_games_brought_in() -> None:
-    hall = started(before_the_sale("single", carried=True, prizes__tax={"num": 20, "den": 100}), "single")
-    assert over(hall.do(CHIEF, a.AnnounceStart())).game.division.tax == 2_00 * SOLD * 20 // 100
+    hall = void_games.before_the_sale("single", carried=True, prizes__tax={"num": 20, "den": 100})
+    hall = void_games.over(void_games.started(hall, "single").do(CHIEF, a.AnnounceStart()))
+    assert hall.game.division.tax == 2_00 * void_games.SOLD * 20 // 100
 
 
 @pytest.mark.clause("BG.IV.11")
