@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -118,7 +119,10 @@ def restore(
     if file.exists() and not file.is_file():
         records.open_record(str(file))  # says what it is
     if not file.is_file():
-        output.bad_input("store-missing-here", store=str(file))
+        named = re.sub(
+            "^(postgres[a-z+0-9]*):/+", r"\1://", str(file)
+        )  # an address where a file is due may hold a password
+        output.bad_input("store-missing-here", store=stores.public_address(named))
     kept = stores.key_file(store, key)
     key_copy, witness_copy = (stores.beside(file, one) for one in (stores.KEY, stores.WITNESS))
     made: list[Path] = []
