@@ -31,10 +31,10 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
     becomes the public in silence. 403 too for a person on duty whose token was not given for a post. A stream may be
     asked for by a ticket in place of a token.
     """
-    ticket = request.query_params.get("ticket", "") if request.url.path.endswith("/stream") else ""
+    ticket = request.query_params.get("ticket") if request.url.path.endswith("/stream") else None
     if "authorization" in request.headers:
         session: Session | None = state.sessions.find(bearer(request))
-    elif ticket:
+    elif ticket is not None:
         if "ticket_holder" not in request.state:  # the ticket is used up; who follows is asked for again and again
             request.state.ticket_holder = state.sessions.use_ticket(ticket)
         session = request.state.ticket_holder()
