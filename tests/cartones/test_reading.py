@@ -53,6 +53,7 @@ TREES = [
     [{"id": n, "numbers": " ".join(str(one or "-") for one in row)} for n, row in FLAT],
     [[n, *row] for n, row in FLAT],
     [{"id": n, "card": {"rows": [{"cells": line} for line in grid]}} for n, grid in CARDS],
+    {"first": OBJECTS[:1], "rest": [[n, *flat] for n, flat in FLAT[1:]], "prices": [[1, 2], [3, 4]]},
     [{"id": float(n), "marks": [], "numbers": row} for n, row in FLAT],
 ]
 NUMBERED = [

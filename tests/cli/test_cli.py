@@ -237,3 +237,13 @@ def test_a_table_pins_its_house_s_layer_and_the_audit_judges_it(layer: Path, tmp
     found = tree("audit", str(tmp_path / "sala.db"))
     assert found["ok"]
     assert not [one for one in found["warnings"] if one["code"] == "rulebook-unused"]
+
+
+@pytest.mark.parametrize("words", ["audit {}", "restore {} sala.db", "keys {}", "open bingo --store sala.db --key {}"])
+def test_name_longer_than_a_system_takes_is_said(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Promise: what was asked wrongly is one sentence and status 2, not a failure of the program."""
+    monkeypatch.chdir(tmp_path)
+    told = runner.invoke(app, words.format("x" * 300).split())
+    assert told.exit_code == 2, told.output
+    assert "Traceback" not in told.output
+    assert "xxx" in told.output

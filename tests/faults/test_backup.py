@@ -249,6 +249,20 @@ def test_what_is_no_copy_is_not_put_back(hall_folder: Path, tmp_path: Path, case
     assert not (tmp_path / "none.witness").exists()
 
 
+def test_a_table_that_is_not_whole_is_named_as_one_for_which_nothing_is_signed(hall_folder: Path) -> None:
+    """Promise: putting back says no more than was done: a hall signs for no table whose record is not sound."""
+    copy, new = hall_folder / "copy.db", hall_folder / "new.db"
+    files = ("--key", hall_folder / "hall.db.key", "--witness", hall_folder / "hall.db.witness")
+    with closing(sqlite3.connect(copy)) as store, store:
+        (table,) = store.execute("SELECT table_id FROM entries WHERE version = 2 ORDER BY table_id LIMIT 1").fetchone()
+        store.execute("DROP TRIGGER entries_no_update")
+        store.execute("UPDATE entries SET hash = 'x' WHERE version = 2 AND table_id = ?", (table,))
+    told = ask("restore", copy, new, *files)
+    assert f"Not so {table}" in told.stderr, told.output
+    found = json.loads(ask("audit", new, *files, "--json", status=1).stdout)
+    assert table not in {one["table"] for one in found["warnings"] if one["code"] == "restored"}
+
+
 def test_a_copy_needs_the_key_of_its_own_hall(hall_folder: Path, tmp_path: Path) -> None:
     copy = hall_folder / "copy.db"
     Path(f"{copy}.key").unlink()

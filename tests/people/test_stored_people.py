@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
-from sqlalchemy import delete, insert, select, true, update
+from sqlalchemy import Table, delete, insert, select, text, true, update
 
 from tapete.kernel import PersonId
 from tapete.people import stored
@@ -341,6 +341,25 @@ def test_whoever_has_the_database_alone_becomes_nobody(
     assert stored.changed_tables(store, SEAL) == ()
     found = Players(lambda: 0.0, stored.StoredPlayers(store, SEAL))
     assert [found.remembered(word) for word in ("mine", *words)] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "sort"),
+    [(table, one.name, "BLOB") for table in (schema.people, schema.ways_back) for one in table.columns]
+    + [(schema.staff, "name", "BLOB"), (schema.staff, "body", "TEXT"), (schema.houses, "name", "BLOB")],
+)
+def test_row_of_another_sort_of_value_is_none_of_the_halls(
+    tmp_path: Path, table: Table, column: str, sort: str
+) -> None:
+    """Threat: SQLite keeps bytes where text belongs: they read the same, and nothing that voids them finds them."""
+    with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
+        lived_in(store)
+        assert stored.changed_tables(store, SEAL) == ()
+        with store.writing() as connection:
+            connection.execute(text(f"UPDATE {table.name} SET {column} = CAST({column} AS {sort})"))
+        assert table.name in stored.changed_tables(store, SEAL), "a word that was void would be good after a restart"
+        with pytest.raises(SealBrokenError):
+            HousePeople.of_store(store, SECRET, lambda: 0.0)
 
 
 def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_reads_it(store: Store) -> None:

@@ -191,6 +191,22 @@ def test_a_file_that_is_no_notation_says_why(text: str, code: str, facts: dict[s
     assert (refused.value.code, refused.value.facts) == (code, facts)
 
 
+@rows(
+    "wrong, code",
+    [
+        *((f"{name} = {value}", "notation-unfit") for name in ("shoe", "urn", "actions") for value in ("7", "{x=1}")),
+        *((f"decks = {count}", "notation-unfit") for count in (-1, 100_000_000)),
+        *((f"actions = [{one}]", "action-unread") for one in ("{x=1}", "5", '["c a"]', f'"c a {"[" * 3000}"')),
+        (f"x = {'[' * 3000}", "notation-unfit"),
+    ],
+)
+def test_nonsense_written_by_hand_is_said_of_the_file(wrong: str, code: str) -> None:
+    """Promise: a file that is no notation is a wrong question, and no failure of the program."""
+    with pytest.raises(NotationSyntaxError) as refused:
+        parse_notation(BASE + wrong)
+    assert refused.value.code == code
+
+
 def test_a_table_goes_on_where_another_that_it_is_like_leaves_off(tmp_path: Path) -> None:
     """``like`` takes header, cards and the first actions of the file beside it; what is said anew is laid over them."""
     whole = f'{BASE}decks = 2\nshoe = "Kh"\nactions = ["c a", "c b", "c d"]\n[open]\nname = "x"\nleast = 1\n'

@@ -352,13 +352,21 @@ def _of_json(text: str) -> Iterator[Entry]:
 
 
 def _listed(tree: Any) -> list[tuple[str | None, Any]]:
-    """Return the cards of a tree: a list, the values under their numbers, or the longest of what lies in it."""
+    """Return the cards of a tree: a list, the values under their numbers, or the longest of what lies in it, with
+    whatever else there has the numbers of a card.
+    """
     if isinstance(tree, list):
         return [(None, one) for one in tree]
     if not isinstance(tree, dict) or all(re.search(r"\d$", key) for key in tree):
         return list(tree.items()) if isinstance(tree, dict) else []
-    within = (one for one in tree.values() if isinstance(one, (list, dict)))
-    return _listed(max(within, key=lambda one: (_depth(one), len(one)), default=()))
+    within = [one for one in tree.values() if isinstance(one, (list, dict))]
+    longest = max(within, key=lambda one: (_depth(one), len(one)), default=())
+    return [card for one in within if one is longest or _holds_cards(one) for card in _listed(one)]
+
+
+def _holds_cards(one: Any) -> bool:
+    held = one.values() if isinstance(one, dict) else one
+    return any(len(re.findall(r"\d+", json.dumps(each))) >= 15 for each in held)
 
 
 def _depth(one: Any) -> int:

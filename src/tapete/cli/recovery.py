@@ -125,7 +125,7 @@ def restore(
         output.bad_input("store-missing-here", store=stores.public_address(named))
     kept = stores.key_file(store, key)
     key_copy, witness_copy = (stores.beside(file, one) for one in (stores.KEY, stores.WITNESS))
-    made: list[Path] = []
+    made, unsigned = list[Path](), list[str]()
     try:
         _require_room(store)
         seen = stores.required_witness(store, witness, no_witness=no_witness)
@@ -157,7 +157,7 @@ def restore(
         if seen is not None and not no_witness and not is_known:
             output.progress("witness-as-copied", file=str(seen))
         if not lost or older:
-            _put_back(file, store, keys, said, seen, is_known=is_known)
+            unsigned = _put_back(file, store, keys, said, seen, is_known=is_known)
             made.clear()
     except (StoreError, KeyFileError, LiveError, SQLAlchemyError, OSError) as error:
         stores.cannot_start(error, store, kept)
@@ -169,6 +169,8 @@ def restore(
         output.data({"restored": not lost or older, "store": where, "lost": told, "witnessed": is_known})
     else:
         _tell(where, lost, is_done=not lost or older)
+    if unsigned:
+        output.progress("restore-unsigned", tables=unsigned)
     if no_witness:
         output.progress("restore-unwitnessed")
     elif is_known and said:
@@ -188,29 +190,32 @@ def _require_room(store: str) -> None:
 
 def _put_back(
     file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | None, witness: Path | None, *, is_known: bool
-) -> None:
-    """Copy, bring up to date, sign; then put it in its place. Where anything fails there is no store."""
+) -> list[str]:
+    """Copy, bring up to date, sign; then put it in its place. Where anything fails there is no store. Return the tables
+    for which nothing is signed, because their record is not sound.
+    """
     import tempfile
 
     from tapete.live import SystemClock
     from tapete.live.recovery import sign_restoring
     from tapete.record.store import copies, open_store
 
-    def ready(draft: Path) -> None:
+    def ready(draft: Path) -> list[str]:
         copies.copy_file(file, draft)
         with open_store(str(draft)) as opened:
-            sign_restoring(opened, keys, said, SystemClock().wall(), witness, is_known=is_known)
+            signed = sign_restoring(opened, keys, said, SystemClock().wall(), witness, is_known=is_known)
+            return sorted({*opened.tables()} - {one.table for one in signed})
 
     target = stores.database_file(store)
     if target is not None:
         with copies.new_file(target) as draft:
-            ready(draft)
-        return
+            return ready(draft)
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "copy.db"
         draft.touch(0o600)
-        ready(draft)
+        unsigned = ready(draft)
         copies.put_back(draft, store)
+    return unsigned
 
 
 def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:

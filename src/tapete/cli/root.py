@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections import Counter
@@ -242,6 +243,9 @@ def _status_of(error: Exception, words: Sequence[str]) -> int:
         return output.OUTPUT_LOST
     if hasattr(error, "format_message"):  # a complaint of the parser
         _complain(error, words)
+        return output.BAD_INPUT
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG and error.filename:
+        _tell("file-failed", file=str(error.filename), why=output.why(error))
         return output.BAD_INPUT
     from tapete.clauses.register import RegisterError
     from tapete.rulebooks import RulebookError

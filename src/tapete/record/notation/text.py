@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import tomli_w
@@ -32,6 +32,9 @@ _FILE = re.compile(r"[a-z0-9][a-z0-9+-]*")
 _WORD = re.compile(r"[^\s\"\[{#=][^\s#=]*")
 _NAME = re.compile(r"([a-z][a-z0-9_]*)=")
 _ACTOR = re.compile(r"[^\s#\"=\[{]+")
+
+
+MOST_DECKS = 100
 
 
 class NotationSyntaxError(CodedError, ValueError):
@@ -67,7 +70,7 @@ class Notation(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
     opening_fields: dict[str, Any] = msgspec.field(default_factory=dict, name="open")
     shoes: tuple[tuple[str, ...], ...] = ()
-    decks: int = 0
+    decks: Annotated[int, msgspec.Meta(ge=0, le=MOST_DECKS)] = 0
     people: dict[str, str] = msgspec.field(default_factory=dict)
     info: dict[str, str] = msgspec.field(default_factory=dict)
     rulebooks: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
@@ -117,7 +120,7 @@ def _value(line: str, at: int) -> tuple[Value, int]:
             value, end = json.JSONDecoder(parse_float=_no_float).raw_decode(line, at)
         except NotationSyntaxError:
             raise
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise NotationSyntaxError("argument-unread", column=at + 1, line=line) from error
         return value, end
     found = _WORD.match(line, at)
@@ -157,6 +160,8 @@ def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[st
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise NotationSyntaxError("not-toml", where=toml_place(str(error), text), detail=str(error)) from error
+    except RecursionError as error:
+        raise NotationSyntaxError("notation-unfit", place="$", detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
         raise NotationSyntaxError("not-notation", format=FORMAT)
     name = tree.pop("like", None)
@@ -173,9 +178,9 @@ def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[st
         own = tree.get(key, base[key])
         is_laid_over = isinstance(own, dict) and isinstance(base[key], dict)
         tree[key] = {**base[key], **own} if is_laid_over else own
-    begun, own = base.get("actions", []), tree.get("actions", [])
-    if not (first is None or (type(first) is int and first >= 0)) or not isinstance(own, list):
-        raise NotationSyntaxError("notation-unfit", place="first" if isinstance(own, list) else "actions", detail=name)
+    begun, own = _lines(base, "actions"), _lines(tree, "actions")
+    if not (first is None or (type(first) is int and first >= 0)):
+        raise NotationSyntaxError("notation-unfit", place="first", detail=name)
     return {**tree, "actions": [*begun[:first], *own]}
 
 
@@ -183,14 +188,16 @@ def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Not
     """Read a notation; ``beside`` returns the text of a table it is ``like``. Raises :class:`NotationSyntaxError`."""
     tree = _tree(text, beside)
     actions = []
-    for number, line in enumerate(tree.pop("actions", []), start=1):
+    for number, line in enumerate(_lines(tree, "actions"), start=1):
         try:
+            if not isinstance(line, str):
+                raise TypeError(line)
             actions.append(parse_action(line))
         except (NotationSyntaxError, TypeError) as error:
             raise NotationSyntaxError("action-unread", number=number, why=reason(error)) from error
     known: dict[str, Any] = {
-        "shoes": [_cards(line) for line in _lines(tree.pop("shoe", []))],
-        "urns": [_words(line) for line in _lines(tree.pop("urn", []))],
+        "shoes": [_cards(line) for line in _lines(tree, "shoe")],
+        "urns": [_words(line) for line in _lines(tree, "urn")],
     }
     known |= {name: tree.pop(name) for name in ("game", "open", "decks", "people", "rulebooks") if name in tree}
     try:
@@ -199,7 +206,11 @@ def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Not
         raise NotationSyntaxError("notation-unfit", place=place_of(str(error)), detail=str(error)) from error
 
 
-def _lines(given: Any) -> Any:
+def _lines(tree: dict[str, Any], name: str) -> list[Any]:
+    """Take lines out of a tree. Raises :class:`NotationSyntaxError` for anything else."""
+    given = tree.pop(name, [])
+    if not isinstance(given, str | list) or (name == "actions" and isinstance(given, str)):
+        raise NotationSyntaxError("notation-unfit", place=name, detail=str(given))
     return [given] if isinstance(given, str) else given
 
 
