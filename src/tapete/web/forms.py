@@ -44,8 +44,10 @@ def _field_name(sent: str) -> str:
 
 
 def pseudonym(text: str) -> str:
-    """Write a name as pseudonyms are written: «Doña Rosa» is ``dona-rosa``. Any other sign stays, to be refused."""
-    plain = "".join(one for one in normalize("NFKD", text) if not combining(one))
+    """Write a name as pseudonyms are written: «Doña Rosa O'Neil» is ``dona-rosa-oneil``. Any other sign stays, to be
+    refused.
+    """
+    plain = "".join(one for one in normalize("NFKD", text) if not combining(one) and one not in "'’.")
     return "-".join(plain.lower().split())
 
 

@@ -67,7 +67,8 @@ def player_desk(sight: PageContext) -> PlayerDesk:
     """Return the cartones of a player as they are printed, and what moved in their account."""
     view, lang = sight.view_as(View), sight.lang
     me = of_viewer(view.me)
-    empty = ("no-cards", "how-to-buy") if view.phase is not Phase.CLOSED else ("closed",)
+    how = "how-to-ask" if view.phase is Phase.SALE and me.chips else "sale-to-come" if me.chips else "how-to-buy"
+    empty = ("no-cards", how) if view.phase is not Phase.CLOSED else ("closed",)
     return PlayerDesk(
         cartones=tuple(_carton(one, view, me, lang) for one in me.cartones),
         empty="" if me.cartones or me.wish_count else " ".join(say(one, lang) for one in empty),

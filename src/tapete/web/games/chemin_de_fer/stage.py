@@ -226,7 +226,9 @@ def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
         no = on.next_step_refused({Phase.BETS: CloseBets()}) if is_croupier else ()
         return next((one.text for one in no), "") or waits_for(view, person, lang) or ("" if has_side else waiting)
     if coup.holder == person and view.phase in (Phase.LIFT, Phase.WORD):
-        said = on.say("second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else "your-word")
+        said = on.say(
+            "second-warning" if coup.is_warned else "your-cards" if view.phase == Phase.LIFT else _word_due(on)
+        )
         return f"{said} · {on.say('advice')} «{coup.advice}»" if coup.advice else said
     is_bound = on.banker == person and coup.by_table
     if is_bound and (says := desk.table_says(on.tags, lang)):
@@ -236,6 +238,12 @@ def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
         return on.say("you-called", calls=call_names(mine, lang))
     said = build.your_turn(view, lang, is_called=view.called_person == person)
     return said or ("" if has_main else waits_for(view, person, lang) or waiting)
+
+
+def _word_due(on: Here) -> str:
+    """Return the sentence for the words that a holder may say: by the rules it may be one alone, or none of both."""
+    words = [str(one.fixed_value("word")) for one in on.offers if one.act == "say"]
+    return "your-word" if len(words) > 1 else f"your-word-{words[0]}" if words else "your-natural"
 
 
 # --- the desk ---------------------------------------------------------------------------------------------------------

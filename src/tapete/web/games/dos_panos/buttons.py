@@ -163,6 +163,12 @@ def _uncovered_amount(view: View) -> int:
     return max(0, view.bank.in_play - sum(one.at_risk for one in view.coup.cloths))
 
 
+def _outbidding(view: View, least: int) -> int:
+    """Return the least bid in units of the table that is more than everybody's."""
+    bids = () if view.auction is None else view.auction.bids
+    return _whole_units(max([least, *(one.amount + 1 for one in bids)]), view.minimum)
+
+
 def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     match tag:
         case "stake":
@@ -172,7 +178,7 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
         case "deposit-bank" | "announce-bank" | "buy-bank" | "draw-lots":
             return ((least, "least"), (2 * least, ""), (5 * least, ""), (most or 0, ""))
         case "bid":
-            first, steps = _whole_units(least, view.minimum), view.bank_minimum
+            first, steps = _outbidding(view, least), view.bank_minimum
             return ((first, ""), (_whole_units(first + 1, steps), ""), (first + 2 * steps, ""), (most or 0, ""))
         case _:
             return amounts_at_cash_desk(tag, view.minimum, most)
@@ -193,7 +199,7 @@ def at_once(action: Action, on: Here) -> Action:
             value = field.minimum
         case "bid" if field.kind == "money":
             least = field.minimum or view.minimum
-            value = page.affordable(_whole_units(least, view.minimum), least, field.maximum)
+            value = page.affordable(_outbidding(view, least), least, field.maximum)
         case "buy-in" if field.kind == "money":
             purse = on.sight.table.purse(me.person)
             least, code = field.minimum or view.minimum, "" if purse is None else "bring-chips"
