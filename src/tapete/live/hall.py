@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -288,8 +289,6 @@ class Hall:
             try:
                 await self.writer.call(self._store.stay_held)
                 found = await self.writer.call(partial(faults_now, self._store))
-                mine = {one.id: one.epoch for one in self._actors()}
-                others = await self.writer.call(partial(self._store.replaced, mine))
             except (StoreError, SQLAlchemyError):  # a server that is gone: whoever writes next waits for it
                 continue
             except LiveError:
@@ -298,9 +297,16 @@ class Hall:
                 if (code, facts) not in self.guard_faults:
                     security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
             self.guard_faults = found
-            for one in self._actors():
-                if (now := others.get(one.id)) is not None:  # also where nobody acts
-                    one.end(TableLostError("writer-replaced-by", table=one.id, epoch=one.epoch, now=now))
+            with suppress(StoreError, SQLAlchemyError, LiveError):
+                await self._end_replaced()
+
+    async def _end_replaced(self) -> None:
+        """End the tables that another hall has taken over, also where nobody acts."""
+        mine = {one.id: one.epoch for one in self._actors()}
+        others = await self.writer.call(partial(self._store.replaced, mine))
+        for one in self._actors():
+            if (now := others.get(one.id)) is not None:
+                one.end(TableLostError("writer-replaced-by", table=one.id, epoch=one.epoch, now=now))
 
     def _require_open(self) -> None:
         if self.failed is not None:
