@@ -139,7 +139,8 @@ def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_tou
 
 
 def examine(page: Page, accident: str, **facts: str) -> None:
-    """Take the steps of a report up to what it would come to."""
+    """Take the steps of a report up to what it would come to, once the page is drawn."""
+    page.locator("#open-report").wait_for(state="attached")
     page.keyboard.press("F2")
     page.locator(f"#report-{accident}").click()
     form = page.locator(".reporting form")
