@@ -13,7 +13,7 @@ from tapete.clauses import Cite, cite_on_page
 from tapete.clauses.register import documents
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer.acts import CloseBets
-from tapete.games.chemin_de_fer.terms import COUP, Accident, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Amount, Choice, Field as Described, Offer, People, Text
 from tapete.table.staff import Role
@@ -210,7 +210,10 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
         return frozenset({"buy-in"})
     top = max(() if view.auction is None else view.auction.bids, key=lambda one: one.amount, default=None)
     bids = frozenset[str]() if top is not None and top.person == me.person else frozenset({"bid"})
-    return CALLS if view.phase == Phase.BETS else bids
+    if view.phase != Phase.BETS:
+        return bids
+    is_bank_called = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in view.calls)  # a stake would come back
+    return CALLS - {"stake"} if is_bank_called else CALLS
 
 
 def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
