@@ -134,6 +134,9 @@ def test_the_notation_of_a_record_is_decided_again(kept: Path, tmp_path: Path) -
         assert (found["ok"], found["problems"]) == (True, []), table
         assert run("notation", store, table).count("\n") == out.read_text("utf-8").count("\n"), table
     assert "no table" in bad("notation", store, "nope")
+    tree("export", store, "punto", str(tmp_path / "whole.jsonl"))
+    (empty := tmp_path / "empty.jsonl").write_bytes((tmp_path / "whole.jsonl").read_bytes().partition(b"\n")[0] + b"\n")
+    assert "no entries" in bad("notation", str(empty), "punto")
 
 
 def test_replay_of_a_notation_file(tmp_path: Path) -> None:

@@ -417,15 +417,19 @@ def notation(
         games = {name: game for name, game in record_games(source).items() if name != KEY}
         try:
             entries = list(read(source, table, record_sealer(key)))
+            if not entries:
+                output.bad_input("no-entries", table=table)
             require_games(games, entries)
             text = format_notation(from_entries(games[entries[0].game], entries))
         except (BadEntryError, DecodeError, PrivatePartError) as error:
             output.bad_input("not-a-record", file=where, why=output.why(error))
-    if out is None:
-        typer.echo(text, nl=False)
-        return
     try:
+        if out is None:
+            typer.echo(text, nl=False)
+            return
         output.write_private(out, text)
+    except BrokenPipeError as error:
+        raise output.OutputLostError from error
     except OSError as error:
         output.bad_input("file-failed", file=str(out), why=output.why(error))
     typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))

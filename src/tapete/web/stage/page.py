@@ -67,7 +67,8 @@ class Drawing:
         shown = (str(stage.version), stage.step, stage.screen, *(one.decode() for one in self.regions.values()))
         self.tag = blake2b("\n".join(shown).encode(), digest_size=12).hexdigest()
         """Names what is shown, and nothing else: by it nobody learns that something changed which they do not see."""
-        self.messages: dict[tuple[str, str, int], str] = {}
+        self.last_message: tuple[tuple[str, str, int], str] | None = None
+        """The last message made of it, and for whom: those who saw the same before get the same at once."""
 
 
 MOST: Final = 512
@@ -113,11 +114,10 @@ class Sent:
             return ""
         had = None if before is None or before.is_private or made.is_private else before
         key = ("" if had is None else had.tag, successor, _now())
-        if key not in made.messages:  # the same for all who saw the same before
-            made.messages[key] = build.message(
-                made.stage, key[2], made.regions, had.regions if had else {}, successor
-            ).decode()
-        return Private(made.messages[key]) if made.is_private else made.messages[key]
+        if made.last_message is None or made.last_message[0] != key:
+            text = build.message(made.stage, key[2], made.regions, had.regions if had else {}, successor).decode()
+            made.last_message = (key, text)
+        return Private(made.last_message[1]) if made.is_private else made.last_message[1]
 
 
 def _now() -> int:
