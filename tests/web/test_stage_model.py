@@ -1,6 +1,7 @@
 """The contract of a page on the stage: its controls are the offers, no hidden face, sizes, types of the browser."""
 
 import json
+import re
 import runpy
 import zlib
 from collections import Counter
@@ -106,6 +107,10 @@ def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> No
         for one in buttons:
             if one["tag"] not in known and one not in noted and not one.get("why_not"):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
+        said = found["ask"].get("said") or ""
+        for word in re.findall("«(carta|no)»", said) if said.startswith("Le toca") else ():
+            if not any(("word", word) in told_by(one) for one in buttons):
+                wrong[f"{screen}: «{word}» is asked for and cannot be said"] += 1
         bet = found["ask"].get("bet")
         may = {one["id"] for one in spots if one.get("lay")}
         may |= {dict(fixed)[bet["field"]] for act, fixed in offers if bet and act == bet["tag"]}

@@ -119,9 +119,8 @@ def restore(
     if file.exists() and not file.is_file():
         records.open_record(str(file))  # says what it is
     if not file.is_file():
-        named = re.sub(
-            "^(postgres[a-z+0-9]*):/+", r"\1://", str(file)
-        )  # an address where a file is due may hold a password
+        # an address in place of the file may hold a password
+        named = re.sub("^(postgres[a-z+0-9]*):/+", r"\1://", str(file))
         output.bad_input("store-missing-here", store=stores.public_address(named))
     kept = stores.key_file(store, key)
     key_copy, witness_copy = (stores.beside(file, one) for one in (stores.KEY, stores.WITNESS))
