@@ -110,6 +110,7 @@ async def test_a_ticket_opens_one_stream_of_its_person_for_a_minute(house: House
     used = await ticket()
     async with following(house.app, f"{API}?ticket={used}") as stream:
         await stream.next()
+    assert house.app.state.sessions.use_ticket(used)() is None, "a ticket opens two streams"
     late = await ticket()
     house.app.state.sessions._clock = lambda: time.monotonic() + 61
     for word in (used, late, "nobody's", ""):
