@@ -65,9 +65,9 @@ class Viewer:
         writer.close()
 
     def got(self, version: int) -> float | None:
-        """Return when the page had a version, or a newer one."""
+        """Return when the page had a version; a page that an act does not change is told nothing of it."""
         at = bisect_left(self.versions, version)
-        return self.times[at] if at < len(self.times) else None
+        return self.times[at] if at < len(self.times) and self.versions[at] == version else None
 
 
 class Figures(NamedTuple):
