@@ -160,7 +160,10 @@ class SealedOrders:
         laid = self._find(number)
         if laid is None:
             self._health.require_sound()
-            laid = LaidShoe(order(), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
+            salts = secrets.token_hex(SALT_BYTES * size)
+            laid = LaidShoe(
+                order(), tuple(salts[at : at + 2 * SALT_BYTES] for at in range(0, len(salts), 2 * SALT_BYTES))
+            )
             self._hold(number, laid)
             self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:

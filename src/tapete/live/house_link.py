@@ -32,7 +32,8 @@ from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table import houses
 from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
-from tapete.table.state import KeepsLedger, SeatsPeople
+from tapete.table.seats import Seats
+from tapete.table.state import KeepsLedger
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
@@ -81,9 +82,10 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[kernel.PersonId]]]
 
 
 def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.PersonId]:
-    if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
+    seats = getattr(state, "seats", None)  # asked of every table for each seat, and a protocol is slow to ask
+    if not isinstance(seats, Seats) or not is_in_play(game, state):
         return frozenset()
-    return frozenset(state.seats.occupants.values())
+    return frozenset(seats.occupants.values())
 
 
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
