@@ -25,14 +25,14 @@ TRAIN = "9s 2d Kh 4c"
 """Punto 9 and King, a natural; banca 2 and 4."""
 
 
-def train(cards: str = TRAIN, **options: Any) -> Table[Any]:
+def train(cards: str = TRAIN, **options: Any) -> Table[Any, Any]:
     table = cf.open_table(500, cards=cards, **options)
     for seat, who in enumerate(PEOPLE, start=1):
         table = table.do(cf.Sit(seat), by=who).do(cf.BuyIn(1000_00), by=who)
     return table
 
 
-def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any]:
+def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any, Any]:
     """Return a table of punto y banca with two people who have chips; the player's hand is worth 7, the bank's 6."""
     table = pb.open_table(cards=cards, **options)
     for seat, who in ((1, "ana"), (2, "bea")):
@@ -112,7 +112,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
     assert done.view("ana").me.chips == 1000_00 + 1000
 
 
-def done(table: Table[Any]) -> str:
+def done(table: Table[Any, Any]) -> str:
     """Return what was done by whom, from the opening on, without places and chips."""
     acts = [made.acts[0] for made in table.turns()]
     told = [(one.by, type(one.body).__name__) for one in acts if not isinstance(one.body, cf.Sit | cf.BuyIn)][1:]
@@ -145,7 +145,7 @@ def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> N
     assert table.view("bea").me.chips == 1100_00
 
 
-def two_cloths(cards: str = "4s 9h Kd 5c Qs 7h", **options: Any) -> Table[Any]:
+def two_cloths(cards: str = "4s 9h Kd 5c Qs 7h", **options: Any) -> Table[Any, Any]:
     """Return a table of the two-cloth game with two people on each cloth who have chips."""
     table = dp.open_table(cards=cards, **options)
     for seat, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dora")):
@@ -220,6 +220,7 @@ def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
         ({"stakes": {"bea": cf.CallBanco}, "answers": BANK}, "CallBanco is a class"),
         ({"stakes": {"bea": "banco"}, "answers": BANK}, "'banco' is no act"),
         ({"stakes": [cf.CallBanco()]}, "stakes are given by person"),
+        ({"stakes": BANCO, "answers": {**BANK, "bae": cf.Stand()}}, "given for bae: nobody is called that"),
         ({"answers": {"ana": cf.TakeBank}}, "is no answer"),
         ({"answers": [cf.TakeBank(1)]}, "answers are given by person"),
         ({"answers": lambda _: "yes"}, "'yes' is no act"),
@@ -269,9 +270,9 @@ def test_an_irregularity_waits_for_its_ruling() -> None:
 
 
 def test_many_coups_are_played_by_one_call_each() -> None:
-    table = punto("", seed=3)
+    table = punto("", seed=3).do(pb.Sit(3), by="carla")  # the shoe passes on from her and from bea, who stake nothing
     for _ in range(80):  # more than a shoe
-        table = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
+        table = table.play_coup(lambda now: {"ana": pb.PlaceBet(pb.Bet.PUNTO, now.view().minimum)})
     assert table.view().step.series == 2
     assert not table.game.problems(table.state)
 

@@ -75,7 +75,7 @@ def open_hall(
     game: Bingo = BINGO,
     language: str = "en",
     **options: Any,
-) -> Table[State]:
+) -> Table[State, View]:
     """Open a hall for drills, tests and study.
 
     The other options are the fields of :class:`OpenHall` (``name``, ``elements``, ``staff``). Each post has whoever is

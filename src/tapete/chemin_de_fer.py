@@ -59,7 +59,7 @@ def open_table(
     game: CheminDeFer = CHEMIN_DE_FER,
     language: str = "en",
     **options: Any,
-) -> Table[State]:
+) -> Table[State, View]:
     """Open a table for drills, tests and study; amounts in cents.
 
     The other options are the fields of :class:`OpenTable` (``places``, ``decks``, ``bank_minimum``, ``conduct`` ...).

@@ -81,7 +81,7 @@ def open_table(
     game: DosPanos = DOS_PANOS,
     language: str = "en",
     **options: Any,
-) -> Table[State]:
+) -> Table[State, View]:
     """Open a table for drills, tests and study; amounts in cents.
 
     The other options are the fields of :class:`OpenTable` (``mode``, ``bank_minimum``, ``bank_maximum``, ``places`` of

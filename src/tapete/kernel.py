@@ -498,6 +498,12 @@ class Game(Protocol[S]):
         """Return the invariants that ``state`` breaks; none in a sound table."""
 
 
+@runtime_checkable
+class KnowsNextStep(Protocol):
+    def main_offers(self, state: Any, viewer: PersonId) -> tuple[Offer, ...]:
+        """Return the offers of :meth:`Game.legal` that carry the table on; the others are not even tried."""
+
+
 def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
     for event in events:
         state = evolve(state, event)

@@ -165,7 +165,7 @@ class Play(Generic[S]):
     def __init__(self, game: Game[S], state: S, source: Source, last: ActResult[S] | None = None) -> None:
         self.game, self.state, self.source, self.last = game, state, source, last
 
-    def attempt(self, what: Any, by: str, at: Step | None = None) -> ActResult[S]:
+    def attempt(self, what: ActBody, by: str, at: Step | None = None) -> ActResult[S]:
         """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""
         check_usage(self.game, what, by)
         if at is not None and not isinstance(at, Step):
@@ -179,7 +179,7 @@ class Play(Generic[S]):
         act = Act(PersonId(by), checked, at or self.game.step(self.state))
         return transition(self.game, self.state, act, self.source)
 
-    def do(self, what: Any, by: str, at: Step | None = None) -> Self:
+    def do(self, what: ActBody, by: str, at: Step | None = None) -> Self:
         """Return the table after the act; raise :class:`RefusedError` when it is refused."""
         made = self.attempt(what, by, at)
         if isinstance(made.outcome, Refused):

@@ -62,7 +62,7 @@ def open_table(
     game: PuntoBanco = PUNTO_BANCO,
     language: str = "en",
     **options: Any,
-) -> Table[State]:
+) -> Table[State, View]:
     """Open a table for drills, tests and study; amounts in cents.
 
     The other options are the fields of :class:`OpenTable` (``variant``, ``places``, ``decks``, ``side_bets`` ...). The

@@ -29,6 +29,7 @@ from tapete.kernel import (
     CardFace,
     Count,
     Effects,
+    KnowsNextStep,
     Note,
     PersonId,
     Refused,
@@ -443,6 +444,10 @@ class Evening:
         if self.other is not None:
             self.compare()
         self.offers = {who: game.legal(state, who) for who in (*self.people, STRANGER)}
+        if self.watched and isinstance(game, KnowsNextStep):
+            for who, found in self.offers.items():
+                told = f"what carries the table on for {who} at {game.step(state)}"
+                assert game.main_offers(state, who) == tuple(one for one in found if one.main), told
         tried: list[Any] = []
         for who, found in self.offers.items() if self.watched else ():
             for offer in found:

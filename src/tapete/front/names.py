@@ -10,13 +10,14 @@ from tapete.games.baccarat import effects
 from tapete.games.baccarat.effects import *  # noqa: F403
 from tapete.games.baccarat.effects import BarredAction, EffectCoup, Party, Until
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.kernel import ActBody, RefusedError, declared_types
+from tapete.kernel import ActBody, PersonId, RefusedError, declared_types
 from tapete.play import Play, UsageError
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
 __all__ = [
+    "ActBody",
     "AwaitedPerson",
     "Away",
     "Back",
@@ -33,6 +34,7 @@ __all__ = [
     "LeadOut",
     "Leave",
     "Party",
+    "PersonId",
     "Play",
     "RefusedError",
     "Relieve",

@@ -26,8 +26,9 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Staff
 from tapete.words import LANGS, refusal
 
-MOST_TIMES = 3
-"""How often one person does one act without being asked at one step of the table: two cards of a hand, a third one."""
+MOST_TIMES = 16
+"""How often one person does one act without being asked at one step of the table: the bets are closed anew each time
+that the shoe passes on from somebody who has not staked."""
 
 NOT_TOLD = frozenset({"not-your-post", "nothing-staked"})
 """Refusals of the closing words that are no reason why the betting is open: of others than who closes it, and that
@@ -35,7 +36,8 @@ nothing was staked.
 """
 
 S = TypeVar("S")
-T = TypeVar("T", bound="Table[Any]")
+V = TypeVar("V")
+T = TypeVar("T", bound="Table[Any, Any]")
 
 
 class Customs(msgspec.Struct, Generic[S], frozen=True):
@@ -66,7 +68,7 @@ def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
 class AwaitedPerson(msgspec.Struct, frozen=True):
     """A person of whom the table awaits an act, and what they may do to carry it on."""
 
-    table: Any
+    table: Table[Any, Any]
     person: str
     offers: tuple[kernel.Offer, ...]
 
@@ -76,21 +78,25 @@ class AwaitedPerson(msgspec.Struct, frozen=True):
 
 Answer = kernel.ActBody | Sequence[kernel.ActBody] | Callable[[AwaitedPerson], kernel.ActBody | None]
 Answers = Mapping[str, Answer] | Callable[[AwaitedPerson], kernel.ActBody | None]
-Stakes = Mapping[str, kernel.ActBody | Sequence[kernel.ActBody]]
+StakesByPerson = Mapping[str, kernel.ActBody | Sequence[kernel.ActBody]]
+Stakes = StakesByPerson | Callable[["Table[Any, Any]"], StakesByPerson]
 
 
 class DecisionAwaitedError(Exception):
     """A coup does not go on by itself: somebody has a choice. ``table`` is how far it got, ``awaited`` who chooses."""
 
-    def __init__(self, table: Table[Any], awaited: tuple[AwaitedPerson, ...]) -> None:
+    def __init__(
+        self, table: Table[Any, Any], awaited: tuple[AwaitedPerson, ...], strangers: tuple[str, ...] = ()
+    ) -> None:
         step = table.game.step(table.state)
         whom = ", ".join(map(str, awaited)) or "nobody has an act that carries it on"
         wanting = why_open(table) if step.phase == table.customs.betting else ""
-        super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}")
+        unasked = f" Nobody here is called {', '.join(strangers)}." if strangers else ""
+        super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}{unasked}")
         self.table, self.awaited = table, awaited
 
 
-def why_open(table: Table[Any]) -> str:
+def why_open(table: Table[Any, Any]) -> str:
     """Return why the betting is still open: what refuses the closing words, or that no stake plays."""
     closing = next((one for one in acts_of(table.game.act_types) if _tag_of(one) == "close-bets"), None)
     codes = {} if closing is None else {one.code: one for one in _refusals(table, closing())}
@@ -98,7 +104,7 @@ def why_open(table: Table[Any]) -> str:
     return " " + (others[0] if others else "No stake plays: say what is staked.")
 
 
-def _refusals(table: Table[Any], what: kernel.ActBody) -> Iterable[kernel.Refused]:
+def _refusals(table: Table[Any, Any], what: kernel.ActBody) -> Iterable[kernel.Refused]:
     outcomes = (table.attempt(what, person).outcome for person in table.people())
     return (one for one in outcomes if isinstance(one, kernel.Refused))
 
@@ -122,8 +128,16 @@ def _range(field: kernel.Field) -> str:
             return "to be said"
 
 
-def awaited_people(table: Table[S]) -> tuple[AwaitedPerson, ...]:
-    found = ((one, tuple(offer for offer in table.legal(one) if offer.main)) for one in table.people())
+def awaited_people(table: Table[S, Any]) -> tuple[AwaitedPerson, ...]:
+    game, state = table.game, table.state
+    knows = game if isinstance(game, kernel.KnowsNextStep) else None
+
+    def main_offers(person: str) -> tuple[kernel.Offer, ...]:
+        if knows is not None:
+            return tuple(knows.main_offers(state, kernel.PersonId(person)))
+        return tuple(one for one in table.legal(person) if one.main)
+
+    found = ((one, main_offers(one)) for one in table.people())
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 
 
@@ -142,23 +156,26 @@ def play_coup(table: T, stakes: Stakes, answers: Answers | None, until: str | No
     """Play the coup that is in play, else the next one, up to a phase or to its end."""
     if until is not None:
         _require_phase(table, until)
-    oracle, customs, begun = _Oracle(answers), table.customs, False
-    pending = {person: _several(acts) for person, acts in _by_person(stakes, "stakes").items()}
+    oracle, customs, begun, first = _Oracle(answers), table.customs, False, table
+    pending: Any = stakes if callable(stakes) else _by_person(stakes, "stakes")
     while True:
         phase = table.game.step(table.state).phase
         if phase == until or (begun and phase not in customs.coup):
+            if strange := oracle.strangers({*first.people(), *table.people()}):
+                raise UsageError(f"an answer is given for {', '.join(strange)}: nobody is called that at the table")
             return table
         begun = phase in customs.coup
         if phase == customs.betting and pending:
-            for person, acts in pending.items():
-                for what in acts:
+            made = _by_person(pending(table), "stakes") if callable(pending) else pending
+            for person, acts in made.items():
+                for what in _several(acts):
                     table = table.do(what, by=person)
             pending = {}
         else:
             table = _next(table, oracle)
 
 
-def _require_phase(table: Table[Any], until: str) -> None:
+def _require_phase(table: Table[Any, Any], until: str) -> None:
     known = [str(phase) for phase in table.customs.phases]
     if until not in known:
         raise UsageError(f"{until!r} is no phase of {table.game.key}: {', '.join(known)}")
@@ -194,7 +211,11 @@ class _Oracle:
             if not isinstance(what, kernel.ActBody):
                 raise UsageError(f"{what!r} is no answer: an answer is an act, such as Leave(), or a function")
 
-    def may_repeat(self, table: Table[Any], person: str, what: kernel.ActBody) -> bool:
+    def strangers(self, people: set[str]) -> tuple[str, ...]:
+        """Return for whom there are answers and who is not at the table: their names may be mistyped."""
+        return tuple(sorted((self.asked.keys() | self.given.keys()) - people))
+
+    def may_repeat(self, table: Table[Any, Any], person: str, what: kernel.ActBody) -> bool:
         """Return True if an act that nobody asked for may be done, and count it: one that carries nothing on stops."""
         key = (table.game.step(table.state), person, str(what))
         self.times[key] += 1
@@ -232,10 +253,10 @@ def _next(table: T, oracle: _Oracle) -> T:
         made = _act(table, offer)
         if made is not None and oracle.may_repeat(table, person, made):
             return table.do(made, by=person)
-    raise DecisionAwaitedError(table, waiting)
+    raise DecisionAwaitedError(table, waiting, oracle.strangers(set(table.people())))
 
 
-def _routine(table: Table[Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, kernel.Offer]]:
+def _routine(table: Table[Any, Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, kernel.Offer]]:
     customs = table.customs
     found = [
         (customs.routine.index(offer.act), -place if offer.act in customs.players else place, one.person, offer)
@@ -246,12 +267,12 @@ def _routine(table: Table[Any], waiting: tuple[AwaitedPerson, ...]) -> list[tupl
     return [(person, offer) for _, _, person, offer in sorted(found, key=lambda one: one[:2])]
 
 
-def _only(table: Table[Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, kernel.Offer]]:
+def _only(table: Table[Any, Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, kernel.Offer]]:
     single = [(one.person, one.offers[0]) for one in waiting if len(one.offers) == 1]
     return [(person, offer) for person, offer in single if offer.act not in table.customs.asked]
 
 
-def _act(table: Table[Any], offer: kernel.Offer) -> kernel.ActBody | None:
+def _act(table: Table[Any, Any], offer: kernel.Offer) -> kernel.ActBody | None:
     """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
     kind = next(one for one in acts_of(table.game.act_types) if _tag_of(one) == offer.act)
     values: dict[str, Any] = {"act": offer.act}
@@ -355,7 +376,7 @@ def _entry(game: kernel.Game[Any], version: int, made: ActResult[Any]) -> Entry:
     )
 
 
-class Table(Play[S]):
+class Table(Play[S], Generic[S, V]):
     """A table of one game. ``do`` returns the table after an act; the table before it stays as it was.
 
     ``language`` (``en``, ``es`` or ``fr``) is that of the sentence of a :class:`~tapete.kernel.RefusedError`.
@@ -397,6 +418,11 @@ class Table(Play[S]):
             if one.last is not None:
                 yield one.last
 
+    def view(self, viewer: str | None = None) -> V:
+        """Return what a viewer sees; nobody is the public screen. Raises :class:`UsageError` before the opening."""
+        seen: V = super().view(viewer)
+        return seen
+
     def people(self) -> tuple[str, ...]:
         """Return the ids of those who may act: the staff, then the players by their places."""
         return tuple(dict.fromkeys(self.customs.people(self.state)))
@@ -423,10 +449,10 @@ class Table(Play[S]):
         """Return the table after a coup: the one in play, else the next one, with whatever must come before it.
 
         Each act is an ordinary act of the person whose duty it is, decided like any other. ``stakes`` are the acts of
-        each person once the betting is open, in order. ``answers`` are what people do where they have a choice: a
-        function of an :class:`~tapete.front.table.AwaitedPerson` that returns an act or ``None``; or, by person, such
-        a function, an act, or several acts of which each is done once, when it is awaited. ``until`` is a phase in
-        which to stop before anything is done in it.
+        each person once the betting is open, in order, or a function of the table that returns them then. ``answers``
+        are what people do where they have a choice: a function of an :class:`~tapete.front.table.AwaitedPerson` that
+        returns an act or ``None``; or, by person, such a function, an act, or several acts of which each is done once,
+        when it is awaited. ``until`` is a phase in which to stop before anything is done in it.
 
         Raises :class:`~tapete.front.table.DecisionAwaitedError` (``.table``: how far it got; ``.awaited``: who has
         which choice), and :class:`~tapete.kernel.RefusedError` where a stake or an answer is refused.
@@ -489,7 +515,7 @@ def open_table(
     what: kernel.ActBody,
     language: str,
     source: Callable[[S], Source],
-) -> Table[S]:
+) -> Table[S, Any]:
     """Open a table by its opening act; ``source`` returns its shoe once it is open.
 
     Raises :class:`UsageError` for a language that is not spoken, :class:`~tapete.kernel.RefusedError` where the game
@@ -517,7 +543,7 @@ def open_card_table(
     cards: str,
     seed: int | None,
     source: Source | None,
-) -> Table[S]:
+) -> Table[S, Any]:
     """Open a table whose opening act names its ``shoe``, and whose settings say how many ``decks`` lie in it."""
 
     def chosen(state: Any) -> Source:

@@ -70,12 +70,16 @@ def offers(
     accepts: Callable[[Any], bool],
     is_main: Callable[[str, dict[str, Field]], bool],
     clauses: tuple[Cite, ...],
+    *,
+    is_main_only: bool = False,
 ) -> tuple[Offer, ...]:
     found = []
     for what, fields in tried:
+        tag = str(what.__struct_config__.tag)
+        if is_main_only and not is_main(tag, fields):
+            continue
         if accepts(what):
-            tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, is_main(tag, fields), clauses))
+            found.append(Offer(tag, fields, is_main_only or is_main(tag, fields), clauses))
     return tuple(one for place, one in enumerate(found) if one not in found[:place])
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, first_fault, trace
+from tapete.clauses import Fault, fault, first_fault, is_traced, trace
 from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, weigh_anew
 from tapete.games.baccarat.corrections import ClaimNote
@@ -168,6 +168,8 @@ class Accidents(Protocol[T, R]):
     exposed_in_shoe: Callable[[Any, fx.LaidCard], Finding]
     misplaced: Callable[[Any, fx.LaidCard | None], Proposal]
     drawn_early: Callable[[Any, PersonId, tuple[int, ...]], Proposal]
+    latest: tuple[Any, tuple[Reportable, ...]] | None = None
+    """The state that was asked for its reports last, with the answer: people of one table ask one after the other."""
 
     def stuck_cards(self, state: T, drawn: tuple[int, ...] = ()) -> Proposal:
         """Return what follows from cards stuck together; ``drawn``: cards just found to be drawn too early."""
@@ -277,7 +279,12 @@ class Accidents(Protocol[T, R]):
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
     if viewer is None or incidents.require_report_authority(state.authority, state.staff, viewer):
         return ()
-    return tuple(_reportable(accidents, state))
+    latest = accidents.latest
+    if latest is not None and latest[0] is state and not is_traced():
+        return latest[1]
+    found = tuple(_reportable(accidents, state))
+    accidents.latest = (state, found)
+    return found
 
 
 def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:

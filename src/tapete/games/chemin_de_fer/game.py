@@ -102,6 +102,9 @@ class CheminDeFer(BankedGame[State]):
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
+    def main_offers(self, state: State, viewer: PersonId) -> tuple[Offer, ...]:
+        return options.legal(state, viewer, self.is_accepted, is_main_only=True)
+
     def promise_back(self, _state: State, person: PersonId) -> acts.WithdrawShare:
         return acts.WithdrawShare(person)
 

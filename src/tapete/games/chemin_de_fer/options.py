@@ -303,7 +303,11 @@ def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
 
 
 def legal(
-    state: State, viewer: kernel.PersonId | None, accepts: Callable[[State, kernel.Act[Any]], bool]
+    state: State,
+    viewer: kernel.PersonId | None,
+    accepts: Callable[[State, kernel.Act[Any]], bool],
+    *,
+    is_main_only: bool = False,
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
@@ -323,6 +327,7 @@ def legal(
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         clauses_in_force(state),
+        is_main_only=is_main_only,
     )
 
 

@@ -162,6 +162,9 @@ class DosPanos(BankedGame[State]):
     def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
+    def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
+        return options.legal(state, viewer, self.is_accepted, is_main_only=True)
+
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)
 

@@ -291,7 +291,11 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 
 
 def legal(
-    state: State, viewer: kernel.PersonId | None, accepts: Callable[[State, kernel.Act[Any]], bool]
+    state: State,
+    viewer: kernel.PersonId | None,
+    accepts: Callable[[State, kernel.Act[Any]], bool],
+    *,
+    is_main_only: bool = False,
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
@@ -307,6 +311,7 @@ def legal(
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         explain(state, viewer),
+        is_main_only=is_main_only,
     )
 
 

@@ -188,6 +188,9 @@ class PuntoBanco:
     def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return legal(state, viewer, self.decide)
 
+    def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
+        return legal(state, viewer, self.decide, is_main_only=True)
+
     def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         return explain(state, viewer, self.decide)
 
