@@ -298,6 +298,10 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
+AT_THE_TABLE: Final = {"buy-in", "close-table"}
+"""What may be done at any time and is, now and then, what the table waits for."""
+
+
 def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
     return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
 
@@ -317,13 +321,16 @@ def legal(
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
 
+    is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
+    is_aside_main = state.docket.open or is_time_up or AT_THE_TABLE & set(waited)
+
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
-        is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
         slow = is_time_up and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
         return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
 
+    aside = () if is_main_only and not is_aside_main else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
-        (*keyed, *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        (*keyed, *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         clauses_in_force(state),

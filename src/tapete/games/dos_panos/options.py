@@ -306,8 +306,11 @@ def legal(
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
     offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
+    aside = (
+        () if is_main_only and not state.docket.open else (*incident_acts(state, viewer), *table_acts(state, viewer))
+    )
     return offers.offers(
-        (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        (*keyed_acts(state), *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
         explain(state, viewer),
