@@ -22,7 +22,7 @@ from tapete.record.store import StoreError, open_store
 from tapete.record.store.engine import sqlite_uri
 from tapete.words import topics
 from tests.cli.test_language import GROUPS, VERBS
-from tests.support import ROOT
+from tests.support import ROOT, TAPETE
 from tests.support.rows import rows
 
 EACH: str = """
@@ -308,6 +308,16 @@ def test_what_is_no_file_is_none(here: Path, words: str, told: str) -> None:
     Path("sala.db").touch()
     found = english(*(one.strip("@") for one in words.split()))
     assert (found.exit_code, told in found.stderr, sorted(os.listdir())) == (2, True, ["pipe", "sala.db"]), found.stderr
+
+
+@rows("words", ["keys {}", "audit x --key {}", "backup {} copy --no-witness", "restore {} copy --no-witness"])
+def test_what_nobody_may_read_is_said_to_be_that(tmp_path: Path, words: str) -> None:
+    """Nor is it told as a value that does not fit, or as no store at all; root is made one who may not."""
+    (file := tmp_path / "sala.db").touch(0)
+    bound = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    command = [*bound, *TAPETE, "--lang", "en", *words.format(file).split()]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, f"tapete: {file}: permission is denied\n")
 
 
 @pytest.mark.parametrize("words", ["audit", "serve --create --store", "open mini --minimum 10 --maximum 500 --store"])

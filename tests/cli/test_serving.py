@@ -177,15 +177,16 @@ def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
 def test_a_hall_that_is_told_to_stop_when_its_store_takes_nothing_any_more_ends_with_status_1(
     keyed: tuple[str, ...], visited: Any
 ) -> None:
-    """Nothing was written in between, so only the signature of its end finds out (T24)."""
+    """Nothing was written in between, so only the signature of its end finds out (T24), and a monitor that asks."""
 
     def replaced(client: httpx.Client) -> SEES:
         store = Path(keyed[1])
         store.with_suffix(".copy").write_bytes(store.read_bytes())
-        return {"moved": str(store.with_suffix(".copy").replace(store))}
+        store.with_suffix(".copy").replace(store)
+        return {"codes": client.get("/readyz").json()["codes"]}
 
-    found, _ = visited("serve", *keyed, does=replaced)
-    assert found.exit_code == 1, found.output
+    found, seen = visited("serve", *keyed, does=replaced)
+    assert (found.exit_code, seen["codes"]) == (1, ["store-lost"]), found.output
     assert "sala.db cannot be used as a store" in found.stderr.splitlines()[-1]
 
 

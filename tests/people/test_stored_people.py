@@ -343,6 +343,23 @@ def test_whoever_has_the_database_alone_becomes_nobody(
     assert [found.remembered(word) for word in ("mine", *words)] == [None] * 4
 
 
+@pytest.mark.parametrize("tampering", ["a way is made", "a name is another's", "an account is put back"])
+def test_rows_that_are_another_s_only_while_a_hall_reads_them_are_seen(store: Store, tampering: str) -> None:
+    """Threat: whoever has the database changes rows and puts them back again and again, so that no check finds them."""
+    lived_in(store)
+    then = rows_of(store)
+    stored.StoredAccounts(store, SEAL).put(replace(DORA, password="another"))
+    sound, here, check = rows_of(store), rows_of(store), stored.changed_tables
+    TAMPERINGS[tampering][1](here, then, then)
+    put(store, here)
+    with (
+        patch.object(stored, "changed_tables", lambda *given: put(store, sound) or check(*given)),
+        pytest.raises(SealBrokenError),
+    ):
+        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert HousePeople.of_store(store, SECRET, lambda: 0.0) is not None, "nobody else's row is left"
+
+
 @pytest.mark.parametrize(
     ("table", "column", "sort"),
     [(table, one.name, "BLOB") for table in (schema.people, schema.ways_back) for one in table.columns]

@@ -14,7 +14,7 @@ from tapete.table.staff import Role
 from tapete.web import streams
 from tapete.web.edge.limits import EdgeLimits
 from tapete.web.problems import ProblemError
-from tapete.web.sessions import IDLE_S
+from tapete.web.sessions import IDLE_S, MOST_TICKETS
 from tapete.web.streams import Follower, Streams
 from tests.support.rows import rows
 from tests.support.web.following import Following, following
@@ -117,6 +117,8 @@ async def test_a_ticket_opens_one_stream_of_its_person_for_a_minute(house: House
         again = await house.client.get(f"{API}?ticket={word}")
         assert (again.status_code, again.json()["code"]) == (401, "no-session"), "used up, too old, or none"
     house.app.state.sessions._clock = time.monotonic
+    waiting = [house.app.state.sessions.use_ticket(one) for one in [await ticket() for _ in range(MOST_TICKETS + 1)]]
+    assert [one() is None for one in waiting] == [True] + [False] * MOST_TICKETS, "one too many ends the oldest alone"
     seen = await house.client.get("/api/v1/tables/mesa/legal", params={"ticket": await ticket()})
     assert seen.json()["offers"] == [], "a ticket opens streams alone"
     assert (await house.client.post("/api/v1/tickets")).status_code == 401

@@ -101,6 +101,10 @@ async def test_nobody_speaks_under_a_machines_name_or_steals_a_post_by_name(hous
         assert (answer.status_code, answer.json()["code"]) == (403, code)
     answer = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": "julio", "key": KEY})
     assert answer.status_code == 201
+    headers = {"authorization": f"Bearer {answer.json()['token']}", "idempotency-key": "1"}
+    relief = {"what": {"act": "relieve", "role": "table-chief", "person": "bot-x"}}
+    sent = await house.client.post("/api/v1/tables/mesa/acts", json=relief, headers=headers)
+    assert sent.json()["code"] == "machine-person", "a post is handed to whom nobody can come in as"
 
 
 WORDS = {"table_id": "otra", "person": "ana", "link": "jugador-1", "word": "w", "post_name": "cocina"}

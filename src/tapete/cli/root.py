@@ -283,6 +283,10 @@ def _complain(error: Any, words: Sequence[str]) -> None:
     elif "BadParameter" in kinds:
         facts["given"] = _given(param, words)
         code = _bad_value(param, facts)
+        if "readable" in error.message:  # of a path that is there
+            facts["file"] = error.message.split("'", 1)[1].rsplit("'", 1)[0]
+            facts["why"] = output.why(PermissionError(errno.EACCES, ""))
+            code = "file-failed"
     elif context is not None and isinstance(context.command, TyperGroup):
         code, facts["verbs"] = "no-verb", context.command.list_commands(context)
         facts["verb"] = error.message.split("'")[1]

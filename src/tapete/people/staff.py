@@ -374,12 +374,12 @@ class HousePeople:
         if not any(directors(accounts)):
             stored.require_own_rows(store, seal)
             raise NoDirectorError("no-director-account", house=name)
-        staff = Staff(
-            accounts, StaffSessions(clock), clock, passwords=passwords, attempts=stored.StoredAttempts(store, seal)
-        )
+        attempts, players = stored.StoredAttempts(store, seal), stored.StoredPlayers(store, seal)
+        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=attempts)
         kept = stored.StoredNotices(store, seal), stored.StoredSettings(store, seal)
-        found = cls(name, staff, Players(clock, stored.StoredPlayers(store, seal)), clock, tell, *kept)
-        stored.require_own_rows(store, seal)  # last: a row that does not open is named
+        found = cls(name, staff, Players(clock, players), clock, tell, *kept)
+        taken = players, *(one.rows for one in (accounts, attempts, *kept))
+        stored.require_own_rows(store, seal, *taken)  # last: a row that does not open is named
         if sealed:
             found.tell(SecurityEvent("people-sealed", "", clock(), facts=sealed))
         return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -45,6 +45,13 @@ class Change(NamedTuple):
     rows: Sequence[Mapping[str, Any]] = ()
 
 
+class Taken(Protocol):
+    """Whatever has taken rows from the database, and the sum of those of each table as it read them."""
+
+    @property
+    def seen(self) -> Mapping[str, int]: ...
+
+
 def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
     """Change rows and their sum in one durable transaction. ``anew``: all others count as this hall's own."""
     with store.writing() as connection:
@@ -61,14 +68,16 @@ def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = Fals
         _keep_sums(connection, seal, _sums(connection, seal) if anew else sums)
 
 
-def require_own_rows(store: Store, seal: RowSeal) -> None:
-    """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
-    if changed := changed_tables(store, seal):
+def require_own_rows(store: Store, seal: RowSeal, *taken: Taken) -> None:
+    """Require that the rows of every table, and those that were ``taken`` of them, are those that this hall left.
+    Raises :class:`SealBrokenError`.
+    """
+    if changed := changed_tables(store, seal, *taken):
         raise _changed(changed[0])
 
 
-def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
-    """Return the tables whose rows are not those that this hall left.
+def changed_tables(store: Reader, seal: RowSeal, *taken: Taken) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left, now or when they were ``taken``.
 
     Where tables are missing, these; nothing where they are the ones that an earlier edition did not have. ``staff``
     where there are no sums, which stand there. ``houses`` where there is no row in any table and the sums agree, though
@@ -82,7 +91,8 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
         return (str(schema.staff.name),)
     if kept == found and not any(found.values()) and has_house_of_account(store):
         return (str(schema.houses.name),)
-    return tuple(name for name, one in found.items() if (kept[name] - one) % 2**SUM_BITS)
+    said = [*found.items(), *(pair for one in taken for pair in one.seen.items())]
+    return tuple(dict.fromkeys(name for name, one in said if (kept[name] - one) % 2**SUM_BITS))
 
 
 def has_house_of_account(store: Reader) -> bool:
@@ -140,6 +150,10 @@ def _sum(connection: sa.Connection, seal: RowSeal, rows: sa.Select[Any]) -> int:
     return sum(seal.mark(str(table), row) for row in connection.execute(as_they_lie))
 
 
+def _seen(seal: RowSeal, table: sa.Table, rows: Iterable[sa.Row[Any]]) -> dict[str, int]:
+    return {str(table): sum(seal.mark(str(table), row) for row in rows)}
+
+
 def _sums(connection: sa.Connection, seal: RowSeal) -> dict[str, int]:
     due = {name: sa.select(table) for name, table in TABLES.items()}
     due[schema.staff.name] = due[schema.staff.name].where(_NAME != SUM_ROW)
@@ -169,10 +183,12 @@ class SealedRows(Generic[T]):
 
     def __init__(self, store: Store, seal: RowSeal, kind: Any, code: str) -> None:
         self._store, self._seal, self._kind, self._code = store, seal, kind, code
+        self.seen: dict[str, int] = {}
 
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
         with self._store.reading() as connection:
             rows = connection.execute(sa.select(schema.staff)).all()
+        self.seen = _seen(self._seal, schema.staff, [row for row in rows if row.name != SUM_ROW])
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
 
     def find(self, name: str) -> T | None:
@@ -217,21 +233,21 @@ class StoredAccounts(MemoryAccounts):
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
         super().__init__()
-        self._rows = _rows(store, seal)
+        self.rows = _rows(store, seal)
         self._lock = threading.RLock()
-        self._kept = self._rows.load(_is_account)
+        self._kept = self.rows.load(_is_account)
         for name, account in self._kept.items():
             if account.name != name:
                 raise SealBrokenError("account-unreadable", name=name)
 
     def put(self, account: Account) -> None:
         with self._lock:
-            self._rows.keep({account.name: account})
+            self.rows.keep({account.name: account})
             super().put(account)
 
     def remove(self, name: str) -> None:
         with self._lock:
-            self._rows.keep({name: None})
+            self.rows.keep({name: None})
             super().remove(name)
 
 
@@ -278,15 +294,15 @@ WrittenAttempts = list[tuple[str, str, int, float]]
 
 class StoredAttempts:
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
+        self.rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
 
     def load(self) -> dict[tuple[str, str], Attempts]:
-        rows = self._rows.find(ATTEMPTS_ROW) or []
+        rows = self.rows.find(ATTEMPTS_ROW) or []
         return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
 
     def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
         rows = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
-        self._rows.keep({ATTEMPTS_ROW: rows})
+        self.rows.keep({ATTEMPTS_ROW: rows})
 
 
 WrittenNotices = tuple[Notice, ...]
@@ -294,14 +310,14 @@ WrittenNotices = tuple[Notice, ...]
 
 class StoredNotices:
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
+        self.rows = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
 
     def load(self) -> dict[str, WrittenNotices]:
-        rows = self._rows.load(lambda name: name.startswith(NOTICES_ROW))
+        rows = self.rows.load(lambda name: name.startswith(NOTICES_ROW))
         return {name.removeprefix(NOTICES_ROW): notices for name, notices in rows.items()}
 
     def keep(self, days: Mapping[str, WrittenNotices]) -> None:
-        self._rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
+        self.rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
 
 
 _NAMES = schema.people.c
@@ -318,6 +334,7 @@ class StoredPlayers(MemoryPlayers):
         with store.reading() as connection:
             names = connection.execute(sa.select(schema.people)).all()
             ways = connection.execute(sa.select(schema.ways_back)).all()
+        self.seen = _seen(seal, schema.people, names) | _seen(seal, schema.ways_back, ways)
         self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
         try:
             self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
@@ -378,13 +395,13 @@ class StoredSettings:
     """The settings of a house's store. Raises :class:`SealBrokenError` for a row that this hall has not written."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
+        self.rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
         self._lock = threading.Lock()
-        self.now = self._rows.find(SETTINGS_ROW) or PeopleSettings()
+        self.now = self.rows.find(SETTINGS_ROW) or PeopleSettings()
 
     def put(self, settings: PeopleSettings) -> None:
         with self._lock:
-            self._rows.keep({SETTINGS_ROW: settings})
+            self.rows.keep({SETTINGS_ROW: settings})
             self.now = settings
 
 
@@ -449,7 +466,7 @@ class PlayerLinks:
             try:
                 seal_old_rows(store, seal)
                 kept = rows.load(lambda name: name.startswith(LINKS_ROW))
-                require_own_rows(store, seal)
+                require_own_rows(store, seal, rows)
                 if not kept:  # for the first time, or all were taken away: only an edition without them left good words
                     kept = {LINKS_ROW: "" if is_record_of_before(store) else secrets.token_hex(MARK_BYTES)}
                     rows.keep(kept)

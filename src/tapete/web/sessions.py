@@ -138,7 +138,7 @@ class Sessions:
             return None
         self._tickets = {word: one for word, one in self._tickets.items() if now - one[1] <= TICKET_S}
         mine = [word for word, (key, _) in self._tickets.items() if key == digest(token)]
-        for word in mine[: len(mine) + 1 - MOST_TICKETS]:
+        for word in mine[: max(0, len(mine) + 1 - MOST_TICKETS)]:
             del self._tickets[word]
         made = secrets.token_urlsafe(TOKEN_BYTES)
         self._tickets[digest(made)] = (digest(token), now)

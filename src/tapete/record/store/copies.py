@@ -93,7 +93,9 @@ def sync(path: Path) -> None:
 
 
 def copy_file(source: Path, draft: Path) -> None:
-    """Copy a SQLite store into a file that is there and empty. Raises :class:`StoreError` for what is no store."""
+    """Copy a SQLite store into a file that is there and empty. Raises :class:`StoreError` for what is no store, and
+    ``OSError`` for a file that nobody may read.
+    """
     is_store = False
     try:
         with (
@@ -108,6 +110,8 @@ def copy_file(source: Path, draft: Path) -> None:
     except sqlite3.Error as error:
         if is_store:
             raise StoreError("copy-failed", why=reason(error)) from error
+        if source.exists() and not os.access(source, os.R_OK):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(source)) from error
         raise StoreError("no-store-here", file=str(source), why=getattr(error, "sqlite_errorname", "")) from error
     if sound != [("ok",)]:
         raise StoreError("store-damaged", file=str(source))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -75,11 +78,15 @@ class Reader(Transactions):
     def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
         super().__init__(engine, lock, read_only=read_only)
         self._shape: schema.Shape | None = None
+        self.place: tuple[Path, int] | None = None
+        """The file that was opened, by its name and its number."""
 
     def require_answer(self) -> None:
-        """Ask the database for a row. Raises what it answers with instead."""
+        """Ask the database for a row. Raises what it answers with instead, or ``OSError`` where its file was moved."""
         with self.reading() as connection:
             connection.execute(text("SELECT version_num FROM alembic_version")).all()
+        if self.place is not None and self.place[0].stat().st_ino != self.place[1]:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.place[0]))
 
     def tables(self) -> tuple[str, ...]:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
@@ -413,7 +420,9 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
                 "store-unopened", store=where, why=reason(error), detail=str(error).splitlines()[0]
             ) from error
         raise
-    return Store(engine, lock, read_only=read_only)
+    opened = Store(engine, lock, read_only=read_only)
+    opened.place = None if file is None or read_only else (file.absolute(), file.stat().st_ino)
+    return opened
 
 
 # Two roles of a PostgreSQL database: its owner makes and changes the tables, its writer only does a hall's work.

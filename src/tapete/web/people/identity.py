@@ -16,7 +16,7 @@ from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie
 from tapete.web.seat_links import UNNAMED
-from tapete.web.staff_access import log_refused_staff_entry
+from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry
 from tapete.web.submit import RELIEF
 from tapete.words import label
 
@@ -96,11 +96,16 @@ def may_be_sent(people: HousePeople | None, person: str, role: str, table: str =
 
 
 def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[str, Any]) -> None:
-    """Require that an act, as plain data, sends nobody to a post whose account has not been given it.
+    """Require that an act, as plain data, sends nobody to a post whose account has not been given it, and no machine.
 
     Raises :class:`ProblemError` (403).
     """
-    if what.get("act") in RELIEF and not may_be_sent(people, str(what.get("person")), str(what.get("role")), table):
+    if what.get("act") not in RELIEF:
+        return
+    person = str(what.get("person"))
+    if person.startswith(BOT_PREFIX):  # nobody would come in as it
+        raise ProblemError(403, "machine-person")
+    if not may_be_sent(people, person, str(what.get("role")), table):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
 
 
