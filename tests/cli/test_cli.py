@@ -1,6 +1,8 @@
 """The command line as a user meets it: JSON, statuses, bad input, exports, accounts, a house's own layer of rules."""
 
 import asyncio
+import csv
+import io
 import json
 import os
 import subprocess
@@ -137,6 +139,41 @@ def test_the_notation_of_a_record_is_decided_again(kept: Path, tmp_path: Path) -
     tree("export", store, "punto", str(tmp_path / "whole.jsonl"))
     (empty := tmp_path / "empty.jsonl").write_bytes((tmp_path / "whole.jsonl").read_bytes().partition(b"\n")[0] + b"\n")
     assert "no entries" in bad("notation", str(empty), "punto")
+
+
+def test_results_are_the_same_rows_from_a_database_an_export_and_a_notation(kept: Path, tmp_path: Path) -> None:
+    store, out = str(kept / "hall.db"), tmp_path / "one.csv"
+    told = run("results", store, "punto")
+    tree("export", store, "punto", str(tmp_path / "punto.jsonl"))
+    assert run("results", str(tmp_path / "punto.jsonl")) == told
+    assert f"{told.count(chr(10)) - 1} filas en" in run("results", store, "punto", "--out", str(out))
+    assert out.read_text("utf-8") == told
+    run("notation", store, "punto", str(tmp_path / "punto.toml"), "--key", str(kept / "hall.key"))
+    without = [row | {"entry": "0", "time": ""} for row in csv.DictReader(io.StringIO(told))]
+    assert list(csv.DictReader(io.StringIO(run("results", str(tmp_path / "punto.toml"))))) == without
+    every = runner.invoke(app, ["results", store, "--lang", "en"])
+    assert {row["table"] for row in csv.DictReader(io.StringIO(every.stdout))} <= {*tree("audit", store)["tables"]}
+    assert set(told.splitlines()) <= set(every.stdout.splitlines())
+    assert "no table" in bad("results", store, "nope")
+    assert "no table" in bad("results", str(tmp_path / "punto.toml"), "nope")
+    (tmp_path / "other.txt").write_text("nothing", "utf-8")
+    assert "one.csv" not in bad("results", str(tmp_path / "other.txt"))
+
+
+def test_results_as_parquet_need_a_file_and_pyarrow(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, out = ("results", str(kept / "hall.db"), "punto", "--parquet"), tmp_path / "punto.parquet"
+    assert "--out" in bad(*words)
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "pyarrow", None)
+        assert "tapete[parquet]" in bad(*words, "--out", str(out))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run(*words, "--out", str(out))
+    rows = parquet.read_table(out).to_pylist()
+    plain = [{name: "" if one is None else str(one) for name, one in row.items()} for row in rows]
+    told = csv.DictReader(io.StringIO(run("results", str(kept / "hall.db"), "punto")))
+    assert plain == [row | {"natural": row["natural"].capitalize()} for row in told]
 
 
 def test_replay_of_a_notation_file(tmp_path: Path) -> None:

@@ -244,10 +244,14 @@ def documented() -> dict[str, dict[str, str]]:
     for line in JSON_PAGE.read_text("utf-8").splitlines():
         if line.startswith("## "):
             section = found.setdefault(line[3:].partition(":")[0], {})
-        elif match := re.match(r"\| `(.+)` \| (.*?) ?\|$", line):
-            for path in match[1].split("`, `"):
-                assert path not in section, path
-                section[path] = match[2]
+        elif line.startswith("- `"):
+            beside = ""
+            for names, told in (one.split(": ", 1) for one in line[2:].split(" · ")):
+                for path in names.strip("`").split("`, `"):
+                    whole = beside + path if path.startswith(".") else path
+                    beside = beside or whole.rpartition(".")[0]
+                    assert whole not in section, whole
+                    section[whole] = told
     return found
 
 

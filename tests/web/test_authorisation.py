@@ -90,6 +90,7 @@ TOLD = {
     "GET /api/v1/tables/{table_id}/page": "public",
     "GET /api/v1/tables/{table_id}/page/stream": "public",
     "GET /api/v1/tables/{table_id}/entries": "staff",
+    "GET /api/v1/tables/{table_id}/results": "public",
     "POST /api/v1/tables/{table_id}/acts": "own",
     "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_bingo.py
 }

@@ -239,13 +239,13 @@ def read_file(file: Path, most: int = -1) -> bytes:
         bad_input("file-failed", file=str(file), why=why(error))
 
 
-def write_private(file: Path, text: str) -> None:
+def write_private(file: Path, data: str | bytes) -> None:
     """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
     from tapete.record.source import owner_only
 
     require_no_hall_file(file)
-    with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
-        opened.write(text)
+    with open(file, "wb", opener=owner_only) as opened:
+        opened.write(data.encode() if isinstance(data, str) else data)
 
 
 def refusal(found: Fault | Refused) -> str:

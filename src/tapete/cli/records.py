@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from tapete.live.house import DayMinutes
     from tapete.record.checkpoints import Checkpoint
     from tapete.record.entry import Entry, Problem
+    from tapete.record.notation import Notation
     from tapete.record.private import Sealer
     from tapete.record.report import AuditInputs, Reservation
     from tapete.record.source import Source
+    from tapete.results import Results
     from tapete.rulebooks import Rulebook
 
 
@@ -377,22 +379,14 @@ def accounts(
             else:
                 text = beancount(games[entries[0].game], entries, currency)
             progress.close()
-            if out is None:
-                typer.echo(text, nl=False)
-                return
-            output.write_private(out, text)
         except TableAbsentError as error:
             output.bad_input(error.sentence(output.lang()))
-        except BrokenPipeError as error:
-            raise output.OutputLostError from error
-        except OSError as error:
-            output.bad_input("file-failed", file=str(out), why=output.why(error))
         except (BadEntryError, DecodeError) as error:
             output.bad_input("not-a-record", file=where, why=output.why(error))
+    told = "" if as_json else output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out))
+    write_out(text, out, told)
     if as_json:
         output.data({"table": table, "entries": len(entries), "file": str(out)})
-    else:
-        typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
 
 
 def notation(
@@ -423,16 +417,112 @@ def notation(
             text = format_notation(from_entries(games[entries[0].game], entries))
         except (BadEntryError, DecodeError, PrivatePartError) as error:
             output.bad_input("not-a-record", file=where, why=output.why(error))
+    write_out(text, out, output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
+
+
+def write_out(data: str | bytes, out: Path | None, told: str) -> None:
+    """Write to a file, and the sentence that says so, or to standard output; end with status 2 where that fails."""
     try:
         if out is None:
-            typer.echo(text, nl=False)
+            typer.echo(data, nl=False)
             return
-        output.write_private(out, text)
+        output.write_private(out, data)
     except BrokenPipeError as error:
         raise output.OutputLostError from error
     except OSError as error:
         output.bad_input("file-failed", file=str(out), why=output.why(error))
-    typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
+    if told:
+        typer.echo(told)
+
+
+def results(
+    where: Annotated[
+        str,
+        typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address, export or notation file."),
+    ],
+    table: Annotated[str | None, typer.Argument(help="Id of the table; without one every table.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; standard output when not given.")] = None,
+    parquet: Annotated[bool, typer.Option("--parquet/--csv", help="Parquet, which needs --out and pyarrow.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+) -> None:
+    """Write what was played as rows: of card games each stake of each settled coup, of bingo each prize of each game.
+    Nothing hidden is in them, and no key is needed.
+    """
+    from tapete.results import StakeRow, as_csv, as_parquet
+
+    if parquet and out is None:
+        output.bad_input("parquet-needs-file")
+    found = _rows(where, table)
+    kinds = {one.kind for one in found.values()} or {StakeRow}
+    kind = StakeRow if StakeRow in kinds else kinds.pop()
+    if others := tuple(name for name, one in found.items() if one.kind is not kind):
+        output.progress("results-others", tables=others)
+    rows = [row for one in found.values() if one.kind is kind for row in one.rows]
+    try:
+        data = as_parquet(kind, rows) if parquet else as_csv(kind, rows)
+    except ModuleNotFoundError:
+        output.bad_input("no-pyarrow")
+    write_out(data, out, output.say("rows-in-file", count=len(rows), file=str(out)))
+
+
+def _rows(where: str, wanted: str | None) -> dict[str, Results]:
+    """Return the results of each table of a record, or of a notation file; end with status 2 for anything else."""
+    from tapete.catalogue import house_games
+    from tapete.house.terms import KEY
+    from tapete.record.codec import DecodeError
+    from tapete.record.entry import BadEntryError
+    from tapete.record.notation import NotationError, NotationSyntaxError
+    from tapete.record.recompute import read
+    from tapete.results import begin, of_notation
+
+    found: dict[str, Results] = {}
+    try:
+        if notation := notation_file(where):
+            name = str(notation.opening_fields.get("name", Path(where).stem))
+            if wanted not in (None, name):
+                output.bad_input("no-table", table=wanted, tables=(name,))
+            return {name: of_notation(house_games()[notation.game], notation, name)}
+        with reading(where) as whole:
+            chosen = chosen_tables(whole, wanted)
+            source, progress = output.with_progress(whole, chosen)
+            games = {name: game for name, game in record_games(source).items() if name != KEY}
+            for one in chosen:
+                for entry in read(source, one):
+                    if entry.game == KEY and wanted is None:
+                        break
+                    require_games(games, (entry,))
+                    found.setdefault(one, begin(games[entry.game], one)).follow(entry)
+            progress.close()
+    except (BadEntryError, DecodeError, NotationError, NotationSyntaxError) as error:
+        output.bad_input("not-a-record", file=where, why=output.why(error))
+    return found
+
+
+def notation_file(file: str) -> Notation | None:
+    """Return what a notation file says, ``None`` for a database or an export; end with status 2 for anything else."""
+    from tapete.catalogue import house_games
+    from tapete.record.notation import NotationSyntaxError, read_notation
+    from tapete.record.source import open_plain
+
+    path = stores.named_path(file)
+    if path is None:
+        return None
+    try:
+        with open(path, "rb", opener=open_plain) as opened:
+            head = opened.read(16)
+        if head.startswith((b"SQLite format 3", b"{")):
+            return None
+        found = read_notation(path)
+    except FileNotFoundError:
+        output.bad_input("no-file", file=file)
+    except UnicodeDecodeError:
+        output.bad_input("unreadable", file=file)
+    except (NotationSyntaxError, OSError) as error:
+        output.bad_input("not-a-record", file=file, why=output.why(error))
+    games = house_games()
+    if found.game not in games:
+        output.bad_input("no-game", game=found.game, games=tuple(games))
+    return found
 
 
 def require_games(games: Mapping[str, Game[Any]], *tables: Sequence[Entry]) -> None:

@@ -60,30 +60,13 @@ def _tell_replay(found: dict[str, Any], lang: str) -> None:
 def _notation(file: str) -> dict[str, Any] | None:
     from tapete.catalogue import house_games
     from tapete.record.entry import problem
-    from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
-    from tapete.record.source import open_plain
+    from tapete.record.notation import NotationError, NotationSyntaxError, play
 
-    path = stores.named_path(file)
-    if path is None:
+    notation, problems = records.notation_file(file), []
+    if notation is None:
         return None
     try:
-        with open(path, "rb", opener=open_plain) as opened:
-            head = opened.read(16)
-        if head.startswith((b"SQLite format 3", b"{")):
-            return None
-        notation = read_notation(path)
-    except FileNotFoundError:
-        output.bad_input("no-file", file=file)
-    except UnicodeDecodeError:
-        output.bad_input("unreadable", file=file)
-    except (NotationSyntaxError, OSError) as error:
-        output.bad_input("not-a-record", file=file, why=output.why(error))
-    games = house_games()
-    if notation.game not in games:
-        output.bad_input("no-game", game=notation.game, games=tuple(games))
-    problems = []
-    try:
-        play(games[notation.game], notation)
+        play(house_games()[notation.game], notation)
     except NotationSyntaxError as error:
         output.bad_input("not-a-record", file=file, why=output.why(error))
     except NotationError as error:

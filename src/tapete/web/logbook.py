@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from tapete.record.entry import Entry
+from tapete.results import Results, begin
 from tapete.web.game_screen import GameScreen
 from tapete.web.page_context import History, KnownCards, formulas
 from tapete.web.ports import Table
@@ -45,6 +49,29 @@ class RecordReader:
                     history.read(one, entry.rests_on)
             after = self._read[table.id] = found[-1].version
         return history
+
+
+class ResultsReader:
+    """The rows of the tables of a hall, each read on in a thread of its own when somebody asks for them."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Results, int]] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def of(self, table: Table) -> Results:
+        async with self._locks[table.id]:
+            found, read = self._kept.get(table.id) or (begin(table.game, table.id), 0)
+            while read < table.version and (entries := await table.entries(read, LOOK_BACK)):
+                await asyncio.to_thread(_follow, found, entries)
+                read = entries[-1].version
+            self._kept[table.id] = found, read
+            return found
+
+
+def _follow(found: Results, entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        found.follow(entry)
+    _ = found.rows  # those of bingo are made when they are asked for
 
 
 async def log_lines(

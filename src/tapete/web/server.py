@@ -32,7 +32,7 @@ from tapete.web.edge.limits import EdgeLimits, FairQueue, ceiling, descriptors, 
 from tapete.web.edge.protocol import EdgeConfig, Listener
 from tapete.web.guard import Guard
 from tapete.web.hall_sign import SIGN, HallSign
-from tapete.web.logbook import RecordReader
+from tapete.web.logbook import RecordReader, ResultsReader
 from tapete.web.operations import routes as operations
 from tapete.web.operations.routes import MonitorAccess
 from tapete.web.outcomes import Outcomes, Repeats
@@ -147,6 +147,7 @@ def create_app(
             "drawings": Drawings(),
             "tiles": Drawings(),
             "past": RecordReader(),
+            "results": ResultsReader(),
             "friends": serving.get("friends"),
             "presses": Outcomes(),
             "repeats": Repeats(),

@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.house.state import AnsweredComplaint
 from tapete.kernel import Step
+from tapete.results import PrizeRow, StakeRow
 
 
 class UnattendedPost(msgspec.Struct, frozen=True):
@@ -175,6 +176,15 @@ class EntryOut(msgspec.Struct, frozen=True):
     events: tuple[dict[str, Any], ...]
     rests_on: tuple[str, ...]
     prev: str
+
+
+class ResultsOut(msgspec.Struct, frozen=True):
+    """What was played, of ``count`` rows: ``stakes`` of coups at a table of cards, ``prizes`` in a bingo hall."""
+
+    table: str
+    count: int
+    stakes: tuple[StakeRow, ...] = ()
+    prizes: tuple[PrizeRow, ...] = ()
 
 
 class RulebookOut(msgspec.Struct, frozen=True):

@@ -14,10 +14,12 @@ from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
+from msgspec.structs import replace
 
 from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.kernel import Offer, Step, plain
+from tapete.results import PrizeRow, StakeRow
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Look, Looking, Request_
 from tapete.web.api.shapes import (
@@ -27,6 +29,7 @@ from tapete.web.api.shapes import (
     HallStatus,
     Legal,
     OfferOut,
+    ResultsOut,
     RulebookOut,
     TableInfo,
     TableView,
@@ -135,13 +138,40 @@ async def read_entries(
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="Entries at most")] = 50,
 ) -> list[EntryOut]:
     """Return the public part of the record, for the staff on duty: it holds everybody's chips, hidden faces never."""
-    me = look.table.view(look.require_session().person).me
-    if me is None or not me.roles:
+    look.require_session()
+    if not is_on_duty(look):
         raise ProblemError(403, "not-allowed", case="record-of-staff")
     return [
         EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
         for one in await look.table.entries(after, limit)
     ]
+
+
+def is_on_duty(look: Look) -> bool:
+    me = None if look.person is None else look.table.view(look.person).me
+    return me is not None and bool(me.roles)
+
+
+@get("/tables/{table_id:str}/results", tags=TAGS, summary="Read what was played", responses=READ)
+async def read_results(
+    look: Looking,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="How many rows are known already")] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=5000, description="Rows at most")] = 1000,
+) -> ResultsOut:
+    """Return a row for each stake of each settled coup, or each prize of each game of bingo that is over.
+
+    A correction adds a row, or puts the cards of earlier ones right. Whose a stake was is told to them and to the staff
+    on duty; for anybody else ``person`` is empty.
+    """
+    found = (await look.state.results.of(look.table)).rows
+    rows, everybody = found[after : after + limit], is_on_duty(look)
+    stakes = (one for one in rows if isinstance(one, StakeRow))
+    return ResultsOut(
+        look.table.id,
+        len(found),
+        tuple(one if everybody or one.person == look.person else replace(one, person="") for one in stakes),
+        tuple(one for one in rows if isinstance(one, PrizeRow)),
+    )
 
 
 @get("/tables/{table_id:str}/stream", tags=TAGS, summary="Follow a table", responses=FOLLOW)
@@ -231,7 +261,7 @@ async def read_page_stream(request: Request_, look: Looking, lang: AskedLang = N
 
 
 READ_ROUTES: Final = (
-    *(read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream),
+    *(read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_results, read_stream),
     *(read_page, read_page_stream),
 )
 

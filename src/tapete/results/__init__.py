@@ -1,0 +1,92 @@
+"""What play came to, as rows of a table: a row for each stake of a settled coup, or for each prize of a game of bingo.
+
+The rows tell public facts alone: they are made of the public parts of a record, and of a coup once it is settled.
+
+>>> from tapete import punto_banco as pb
+>>> rows_of(pb.open_table())
+[]
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+
+from tapete.front.table import Table
+from tapete.games.bingo.game import Bingo
+from tapete.kernel import Game
+from tapete.record.entry import Entry
+from tapete.record.notation import Notation, play
+from tapete.record.notation.text import with_rulebooks
+from tapete.results.bingo import BingoResults, PrizeRow
+from tapete.results.card_games import CardResults, StakeRow
+
+__all__ = ["PrizeRow", "Results", "StakeRow", "as_csv", "as_parquet", "begin", "of_notation", "rows_of"]
+
+Row = StakeRow | PrizeRow
+
+
+class Results(Protocol):
+    """The rows of one table as far as it was followed. Rows are added at the end; a correction changes one in place."""
+
+    def follow(self, entry: Entry) -> None:
+        """Read the next entry of a record. Raises :class:`~tapete.record.codec.DecodeError`."""
+
+    def take(self, events: Iterable[Any]) -> None:
+        """Read the next events of a table without a record: of these the time is empty."""
+
+    kind: ClassVar[type[msgspec.Struct]]
+    """What its rows are."""
+
+    @property
+    def rows(self) -> Sequence[Row]: ...
+
+
+def begin(game: Game[Any], table: str) -> Results:
+    return BingoResults(table) if isinstance(game, Bingo) else CardResults(game, table)
+
+
+def of_notation(game: Game[Any], notation: Notation, table: str) -> Results:
+    """Return the results of a notation, which is played. Raises what :func:`tapete.record.notation.play` does."""
+    run, found = play(game, notation), begin(with_rulebooks(game, notation), table)
+    for made in (*(() if run.opening is None else (run.opening,)), *run.turns):
+        found.take(made.events)
+    return found
+
+
+def rows_of(table: Table[Any]) -> list[dict[str, Any]]:
+    """Return the rows of what was played at a table of the library, as a data frame takes them."""
+    found = begin(table.game, str(getattr(table.view(), "name", "")))
+    for made in table.turns():
+        found.take(made.events)
+    plain: list[dict[str, Any]] = msgspec.to_builtins(found.rows)
+    return plain
+
+
+def as_csv(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> str:
+    """Return rows of one kind as CSV: first the names of the columns; nothing for null, ``true`` and ``false``."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(kind.__struct_fields__)
+    for row in rows:
+        cells = msgspec.structs.astuple(row)
+        writer.writerow(str(one).lower() if isinstance(one, bool) else one for one in cells)
+    return file.getvalue()
+
+
+def as_parquet(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> bytes:
+    """Return rows of one kind as a Parquet file. Raises ``ModuleNotFoundError`` where pyarrow is not installed."""
+    parquet: Any = import_module("pyarrow.parquet")
+    pyarrow: Any = import_module("pyarrow")
+    types = {int: pyarrow.int64(), bool: pyarrow.bool_(), str: pyarrow.string()}
+    fields = ((one.name, types.get(one.type, pyarrow.int64())) for one in msgspec.structs.fields(kind))
+    sink = pyarrow.BufferOutputStream()
+    plain = [msgspec.structs.asdict(row) for row in rows]
+    parquet.write_table(pyarrow.Table.from_pylist(plain, pyarrow.schema(fields)), sink)
+    made: bytes = sink.getvalue().to_pybytes()
+    return made
