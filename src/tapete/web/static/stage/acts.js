@@ -178,7 +178,7 @@ export function Spots({ ask, chip, onTheWay }) {
     const due = dueOf(spot, onTheWay);
     return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
-      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
+      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${spot.why_not && !spot.own ? html`<em>${say("spot-closed")}</em>` : ""}${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
       <small>${money(spot.total || 0)} ${say("on-table")}</small></button>`;
   })}</div>`;
 }
