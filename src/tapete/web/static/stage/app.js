@@ -270,11 +270,11 @@ function App() {
       ${isWide ? "" : spots}
       <${Ask} ask=${ask} isWide=${isWide} clock=${clock} />
     </footer>
-    ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
+    ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} clock=${clock} onClose=${close} />` : ""}
+    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} clock=${clock} onClose=${close} />` : ""}
     ${sheet === "happened" ? html`<${Sheet} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
     ${sheet && sheet.place != null && noting ? html`<${Sheet} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
-    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${close}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 
