@@ -126,6 +126,12 @@ def on_page(action: Action, sight: PageContext) -> Action:
     return replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
 
 
+def told_of(topic: str, game: str, lang: str) -> tuple[str, ...]:
+    """Return the numbered sentences of a topic on a game: how it is played, its words; none where nobody wrote them."""
+    codes = (f"{game}-{number}" for number in range(1, 12))
+    return tuple(said for code in codes if (said := label(topic, code, lang)) != code)
+
+
 def post_offers(sight: PageContext) -> PostOffers:
     if sight.person is None:
         return PostOffers()

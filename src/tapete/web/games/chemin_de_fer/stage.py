@@ -307,6 +307,7 @@ def _noting(on: Here, people: desk.Named) -> Noting:
 SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="chemin_de_fer",
+    browser_words=(("chemin-fact", "garage"),),
     about=about,
     examined=partial(desk.examined, wording=RemedyContext),
     facts=facts,

@@ -26,7 +26,7 @@ function Cover({ bank }) {
 
 function Garage({ felt }) {
   const lying = (felt.bank && felt.bank.garage) || [];
-  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><h3>${felt.garage_name}</h3>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
+  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><details class="term"><summary><h3>${felt.garage_name}</h3></summary><p>${say("chemin-fact-garage")}</p></details>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
 }
 
 function Pips({ bank }) {
