@@ -108,6 +108,8 @@ def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> No
             if one["tag"] not in known and one not in noted and not one.get("why_not"):
                 wrong[f"{screen}: the control {one['tag']} is no offer"] += 1
         said = found["ask"].get("said") or ""
+        if said.startswith("La mesa le espera") and not found["ask"].get("main"):
+            wrong[f"{screen}: the table waits for {seen.who}, who has no button"] += 1
         for word in re.findall("«(carta|no)»", said) if said.startswith("Le toca") else ():
             if not any(("word", word) in told_by(one) for one in buttons):
                 wrong[f"{screen}: «{word}» is asked for and cannot be said"] += 1

@@ -39,6 +39,7 @@ from tapete.web.render import qr_svg
 from tapete.web.responses import Request_, html_response, lang_of, root_for_others
 from tapete.web.sessions import PERSON, address_of
 from tapete.web.staff_access import BOT_PREFIX
+from tapete.web.stage.build import told_of
 from tapete.web.submit import command_of
 from tapete.words import Lang, label, money, refusal
 
@@ -104,7 +105,7 @@ def _page(browser: Browser, table: Table, wrong: str = "", status: int = 200, ty
         "elsewhere": elsewhere,
         "there": page_path(elsewhere, me),
         "facts": limits_of(table, lang),
-        "how": how_to_play(table.game.key, lang),
+        "how": told_of("how-to-play", table.game.key, lang),
         "me": seat_links.short_name(me, table.id, lang) if me else "",
         "typed": typed,
         "command": token_hex(16),
@@ -129,12 +130,6 @@ def limits_of(table: Table, lang: str) -> tuple[str, ...]:
     view = table.view(None)
     least = f"{label('ui', 'minimum' if view.seats else 'price', lang)} {money(view.minimum, lang)}"
     return (*((least,) if view.minimum else ()), *screen_of(table.game.key).facts(view, lang))
-
-
-def how_to_play(game: str, lang: str) -> tuple[str, ...]:
-    """Return three sentences that tell how a game is played; nothing of a game of which nobody wrote them."""
-    codes = (f"{game}-{number}" for number in (1, 2, 3))
-    return tuple(said for code in codes if (said := label("how-to-play", code, lang)) != code)
 
 
 class Arrival(NamedTuple):

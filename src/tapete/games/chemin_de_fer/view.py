@@ -22,7 +22,7 @@ from tapete.games.chemin_de_fer.people import awaited_player
 from tapete.games.chemin_de_fer.rotation import has_place_at_stake, may_be_asked, valid_pledges
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import awarded
-from tapete.games.chemin_de_fer.state import CoupResult, State
+from tapete.games.chemin_de_fer.state import Award, CoupResult, State
 from tapete.games.chemin_de_fer.terms import COUP, BankEnd, Call, Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -108,6 +108,8 @@ class CoupView(msgspec.Struct, frozen=True):
     """The banker's table binds the banker: they asked for it aloud, or a ruling said so."""
     may_withdraw: tuple[PersonId, ...] = ()
     """Who may still take their stake back, or leave it in."""
+    would_play: Award | None = None
+    """While stakes are made: how the bank would be covered if the betting closed now."""
 
     @property
     def has_advice(self) -> bool:
@@ -253,6 +255,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         stakes=() if made is None else made.stakes,
         calls=() if made is None else made.calls,
         covered_amount=0 if now is None else now.covered_amount,
+        would_play=None if now is made else now,
         cards=banked.cards_seen(coup, viewer),
         totals=banked.totals(coup, viewer, Hand, state.book.points),
         before=coup.punto.before,

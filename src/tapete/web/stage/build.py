@@ -64,10 +64,10 @@ def chip(kind: Denomination) -> Chip:
     return Chip(value=kind.value, colour=kind.colour, is_plaque=kind.is_plaque)
 
 
-def clock(face: ClockFace | None, lang: str, held: str = "clock-hold") -> Clock | None:
+def clock(face: ClockFace | None, lang: str) -> Clock | None:
     if face is None:
         return None
-    name = label("ui", held if face.kind == "hold" else f"clock-{face.kind}", lang)
+    name = label("ui", f"clock-{face.kind}", lang)
     return Clock(name=name, ends=face.ends, total=round(face.total * 1000), kind=face.kind)
 
 
@@ -96,10 +96,14 @@ def why(sight: PageContext) -> Why:
     return Why(clauses=clauses(found, sight.lang))
 
 
-def running_clock(sight: PageContext, held: str = "clock-hold") -> Clock | None:
-    """Return what time runs; of a table that waits for an official, how long it may."""
-    face = sight.table.hold.face() or sight.table.countdown.face()
-    return None if is_stopped(sight.view) else clock(face, sight.lang, held)
+def running_clock(sight: PageContext) -> Clock | None:
+    """Return what time runs, and whose it is; of a table that waits for an official, how long it may."""
+    face, who = sight.table.hold.face() or sight.table.countdown.face(), sight.view.waits_for
+    made = None if is_stopped(sight.view) else clock(face, sight.lang)
+    if made is None or made.kind not in ("silence", "hold") or who in (None, sight.person):
+        return made
+    whose = seat_links.short_name(who, sight.table.id, sight.lang)
+    return replace(made, name=say("clock-of", sight.lang, person=whose))
 
 
 def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:
@@ -120,6 +124,12 @@ def on_page(action: Action, sight: PageContext) -> Action:
     if sight.table.purse(sight.person) is None or action.tag not in PURSE_NAMES:
         return action
     return replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
+
+
+def told_of(topic: str, game: str, lang: str) -> tuple[str, ...]:
+    """Return the numbered sentences of a topic on a game: how it is played, its words; none where nobody wrote them."""
+    codes = (f"{game}-{number}" for number in range(1, 12))
+    return tuple(said for code in codes if (said := label(topic, code, lang)) != code)
 
 
 def post_offers(sight: PageContext) -> PostOffers:

@@ -13,7 +13,8 @@ import msgspec
 from tapete.web import seat_links
 from tapete.web.entry import may_stand
 from tapete.web.ports import Table
-from tapete.web.seating import how_to_play, limits_of, open_seats, why_no_seat
+from tapete.web.seating import limits_of, open_seats, why_no_seat
+from tapete.web.stage.build import told_of
 from tapete.web.stage.model import Cell, Hand, Part, Stage
 from tapete.words import fill, label
 
@@ -78,7 +79,7 @@ def tile(table: Table, drawn: Stage, lang: str) -> Tile:
         sit="" if why_not else label("ui", _sit_word(table, free, bool(states)), lang),
         why_not=why_not,
         posts=tuple(_door(table, one, lang) for one in links if one.seat is None),
-        how=how_to_play(table.game.key, lang),
+        how=told_of("how-to-play", table.game.key, lang),
     )
 
 

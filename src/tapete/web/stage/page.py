@@ -29,16 +29,15 @@ from tapete.words import Lang, label
 WORDS: Final = tuple(
     """
     about-table behind-place new-name not-sent note-sit note-stand noted-by-table
-    player-link player-link-ends player-link-help
-    player-leave player-link-of player-link-show
-    another-effect as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet
-    cockroach correction-answered correction-proposed deduction dismiss double double-too-much effect
-    further-posts goes-on hall house-purse incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
+    player-link player-link-ends player-link-help player-leave player-link-of player-link-show another-effect
+    as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet cockroach
+    correction-answered correction-proposed deduction dismiss double double-too-much effect further-posts goes-on
+    hall house-purse how-to-play incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
     last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera
     no-chips-laid no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked
     press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note
-    seat seats sent-name slip slip-collects slip-pays small-road sound squeeze suit to-desk total undo waiting-list
-    why-now
+    seat seats sent-name slip slip-collects slip-pays small-road sound spot-closed squeeze suit to-desk total undo
+    waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
@@ -52,6 +51,8 @@ NAMES: Final = {
 }
 """Names that it puts there, each under its topic: ``letter-punto``."""
 
+PLAY: Final = ("how-to-play", "table-word")
+"""Topics of the sentences that tell a newcomer how a game is played, and its words."""
 
 Key = tuple[Hashable, ...]
 D = TypeVar("D")
@@ -195,7 +196,11 @@ def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
     on the public screen that of the hall. ``successor``: the table at which this one, closed, goes on.
     """
     table, game, made = sight.table, screen_of(sight.table.game.key), _drawing(sight)
-    about = {"title": sight.view.title, "clauses": () if game.about is None else game.about(sight)}
+    about = {
+        "title": sight.view.title,
+        "clauses": () if game.about is None else game.about(sight),
+        "how": [one for topic in PLAY for one in build.told_of(topic, table.game.key, sight.lang)],
+    }
     text = render.page(
         "stage.html",
         sight.lang,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import cite
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
-from tapete.games.chemin_de_fer.acts import Bid, PassHand, Stake
+from tapete.games.chemin_de_fer.acts import Bid, PassHand, Stake, TakeBank
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import ActBody
@@ -18,7 +18,7 @@ from tapete.web import action_buttons
 from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
-from tapete.web.games.chemin_de_fer.notices import RecentEvents
+from tapete.web.games.chemin_de_fer.notices import SALUTE, RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import of_viewer
 from tapete.words import join, label, money as write_money, sentence, text
@@ -232,10 +232,16 @@ NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BET
 
 
 def closed_reasons(on: Here) -> Iterator[Notice]:
-    """Yield why the viewer may not bid, pass the bank or stake now; between coups, that they may repeat their banco."""
+    """Yield why the viewer may not bid, take or pass the bank or stake now; between coups, that they may repeat their
+    banco.
+    """
     view, person = on.view, on.viewer
     if view.auction is not None and "bid" not in on.tags:
         yield from on.refusals(Bid(view.auction.floor))
+    if view.offer is not None and view.offer.candidate == person and "take-bank" not in on.tags:
+        yield from on.refusals(TakeBank(view.offer.floor))
+    if any(one.owes_salute for one in view.seats if one.person == person):
+        yield Notice(on.say("owes-salute"), clauses=(SALUTE,))
     if on.banker == person and view.phase == Phase.BETWEEN and "pass-hand" not in on.tags:
         yield from on.refusals(PassHand())
     if view.phase == Phase.BETS and on.banker != person and not on.tags & STAKES:

@@ -17,12 +17,12 @@ from tapete.web.games.baccarat.desk import rulings
 from tapete.web.games.baccarat.page import Look, Page
 from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.web.games.chemin_de_fer.buttons import call_name, joint_calls
-from tapete.web.games.chemin_de_fer.notices import RecentEvents, by_right
+from tapete.web.games.chemin_de_fer.notices import PASSES_BY, RecentEvents, by_right
 from tapete.web.page_context import waits_for
 from tapete.web.stage import build
 from tapete.web.stage.desk import SlipRow
 from tapete.web.stage.model import Amount, Clock, Fact, Felt, Hand, Notice, Part, Pile, Seat
-from tapete.words import label, money
+from tapete.words import join, label, money
 
 Seen = Look[View, RecentEvents]
 WARNING_LEFT: Final = 12_000
@@ -189,6 +189,9 @@ def asks(on: Seen) -> Iterator[str]:
         if offer.pledges:
             yield f"{on.say('pledged')}: {on.sums(offer.pledges)}"
     yield from page.auction(on)
+    passed = dict.fromkeys(one.event["person"] for one in on.history.news if one.kind in PASSES_BY)
+    if passed and (offer is not None or view.auction is not None):
+        yield on.say("passed-by", people=join((on.name(one) for one in passed), on.lang))
     if view.phase == Phase.BETS and view.bank is not None:
         for leader, group in sorted(joint_calls(view).items()):
             called = sum(one.amount for one in group)

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from tapete.clauses import Cite, cite
 from tapete.games.chemin_de_fer import acts
+from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
+from tapete.record.codec import to_tree
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
@@ -47,6 +49,11 @@ EXCLUSIVE_COVERS: Final = frozenset({"banco", "banco-seguido", "banco-con"})
 
 PASSED: Final = cite("CF.E1.21")
 """The right of whoever passed a smaller bank."""
+SALUTE: Final = cite("CF.D.07")
+"""Whoever comes to a place in mid-shoe lets the hand pass once."""
+SILENT: Final = cite("HP.CF.silent-player")
+PASSES_BY: Final = frozenset({"bank-declined", "saluted"})
+"""Events by which the bank goes on to the next."""
 
 
 class RecentEvents(news.RecentEvents):
@@ -54,6 +61,7 @@ class RecentEvents(news.RecentEvents):
 
     noted = frozenset(
         {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
+        | PASSES_BY
     )
     led_out = "HP.CF.led-out"
     loss = "seat-lost"
@@ -83,6 +91,10 @@ class RecentEvents(news.RecentEvents):
                     )
                     found = [one for one in found if SLOW not in one.clauses]
                     found.append(_time_notice("too-slow", seconds, lang))
+                case "saluted" if event["person"] == person:
+                    found.append(Notice(news_sentence("saluted", lang), clauses=(SALUTE,)))
+                case "bank-declined" if event["person"] == person and SILENT in rests_on:
+                    found.append(Notice(news_sentence("bank-silent", lang), "down", (SILENT,)))
                 case "seat-lost" if event["person"] == person:
                     found.append(_loss_notice(event, rests_on, lang))
                 case _:
@@ -119,6 +131,15 @@ def by_right(history: RecentEvents, lang: str) -> Notice | None:
     if not awards or PASSED not in awards[-1].rests_on:
         return None
     return Notice(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
+
+
+def pending_return(view: View, person: PersonId, naming: Naming, lang: str) -> Iterator[Notice]:
+    """Yield what of a person's stakes would go back to them if the betting closed now."""
+    if view.coup.would_play is not None:
+        award = to_tree(view.coup.would_play)
+        called = sum(one.amount for one in view.calls if one.person == person)
+        back = [{"person": person, "amount": called - share_of(award["stakes"], person)}]
+        yield from _return_notice({**award, "back": back}, (), person, naming, lang)
 
 
 def _return_notice(

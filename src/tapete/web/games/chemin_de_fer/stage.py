@@ -42,6 +42,7 @@ from tapete.web.games.chemin_de_fer.notices import (
     USUAL_ACTS,
     RecentEvents,
     log_wording,
+    pending_return,
     prepare_lump_sum,
 )
 from tapete.web.page_context import MoreTime, PageContext, of_viewer, people, waits_for
@@ -169,6 +170,7 @@ def _buttons(on: Here) -> tuple[Action, ...]:
 
 def _ask(on: Here) -> Ask:
     view, person, me, buttons = on.view, on.viewer, of_viewer(on.view.me), _buttons(on)
+    naming = table_naming(view.name)
     is_placed = person in people(view)
     first = _first(on, is_placed=is_placed)
     main = [
@@ -187,7 +189,11 @@ def _ask(on: Here) -> Ask:
         tuple(main),
         rest,
         rare,
-        news=(*on.history.notices(person, table_naming(view.name), on.lang), *desk.bars(me.bars, on.lang)),
+        news=(
+            *pending_return(view, person, naming, on.lang),
+            *on.history.notices(person, naming, on.lang),
+            *desk.bars(me.bars, on.lang),
+        ),
         closed=(*short, *(closed_reasons(on) if is_placed else ())),
         is_held=is_placed,
         sentence=_said(on, has_main=bool(main), has_side=any(one.tag not in rare for one in rest)),
@@ -206,7 +212,8 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     me = of_viewer(view.me)
     parts = () if view.bank is None else view.bank.parts
     in_play = {one.person for one in (*view.coup.stakes, *parts)} | {one.person for one in view.calls}
-    if not me.chips and me.person not in in_play:
+    is_short = view.offer is not None and view.offer.candidate == me.person and "take-bank" not in on.tags
+    if is_short or (not me.chips and me.person not in in_play):
         return frozenset({"buy-in"})
     top = max(() if view.auction is None else view.auction.bids, key=lambda one: one.amount, default=None)
     bids = frozenset[str]() if top is not None and top.person == me.person else frozenset({"bid"})
@@ -300,6 +307,7 @@ def _noting(on: Here, people: desk.Named) -> Noting:
 SCREEN: GameScreen[Any] = GameScreen(
     stage=stage,
     felt="chemin_de_fer",
+    browser_words=(("chemin-fact", "garage"),),
     about=about,
     examined=partial(desk.examined, wording=RemedyContext),
     facts=facts,

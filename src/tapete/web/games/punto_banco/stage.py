@@ -246,7 +246,11 @@ def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
     spots = tuple(_spots(on)) if on.is_player and is_placed else ()
     may_bet = any(not one.why_not for one in spots)
     has_something = main or may_bet or any(one.tag not in RARE for one in rest)
-    said = build.your_turn(view, lang, is_called=view.is_called) if on.is_player else ""
+    has_shoe = any(one.has_shoe and one.person == on.viewer for one in view.seats)
+    if has_shoe and view.phase in ("between", "bets") and not me.bets.keys() & {"punto", "banca"}:
+        said = on.say("shoe-is-yours")
+    else:
+        said = build.your_turn(view, lang, is_called=view.is_called) if on.is_player else ""
     chips = rack(view.minimum, view.maximum, view.multiples_only) if spots else ()
 
     return page.ask_of(
@@ -257,7 +261,7 @@ def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
         news=_news(on),
         sentence=said
         or (label("desk", "awaits-ruling", lang) if view.incident else "")
-        or ("" if has_something else on.say("waiting")),
+        or (on.say("lay-chips") if may_bet and not me.bets else "" if has_something else on.say("waiting")),
         spots=spots,
         rack=tuple(map(build.chip, chips)),
         bet=Bet(tag="place-bet", command=on.sight.command("bet"), field="bet") if may_bet else None,

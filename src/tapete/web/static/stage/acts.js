@@ -134,9 +134,9 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
 
 /**
  * The form that is open, over the dock: of the act as it is offered now; with the act it closes.
- * @param {{title: string, actions?: Model.Action[], onClose: () => void, children?: any}} props
+ * @param {{title: string, actions?: Model.Action[], onClose: () => void, clock?: any, children?: any}} props
  */
-export function Sheet({ title, actions = [], onClose, children }) {
+export function Sheet({ title, actions = [], onClose, clock, children }) {
   const box = useRef(null);
   useEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
@@ -145,7 +145,7 @@ export function Sheet({ title, actions = [], onClose, children }) {
   }, [title]);
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
-    <div class="sheet-head"><h2>${title}</h2><button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>
+    <div class="sheet-head"><h2>${title}</h2>${clock}<button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>
     ${actions.map((one) => (isPlain(one) || one.why_not ? html`<${Act} action=${one} key=${idOf(one)} />` : html`<section key=${idOf(one)}>${actions.length > 1 ? html`<h3>${one.name}</h3>` : ""}<${Form} action=${one} onDone=${onClose} /></section>`))}${children}
   </div>`;
 }
@@ -178,7 +178,7 @@ export function Spots({ ask, chip, onTheWay }) {
     const due = dueOf(spot, onTheWay);
     return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
-      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
+      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${spot.why_not && !spot.own ? html`<em>${say("spot-closed")}</em>` : ""}${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
       <small>${money(spot.total || 0)} ${say("on-table")}</small></button>`;
   })}</div>`;
 }

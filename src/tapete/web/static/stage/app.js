@@ -17,7 +17,7 @@ const page = document.body.dataset;
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 /** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
 const first = JSON.parse(document.getElementById("model").textContent);
-/** @type {{title: string, clauses: Model.Clause[]}} */
+/** @type {{title: string, clauses: Model.Clause[], how: string[]}} */
 const about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
@@ -188,7 +188,7 @@ function Why({ why }) {
     const answer = await fetch(`${page.here}/regla?${new URLSearchParams(/** @type {any} */ (new FormData(form.current)))}`, { headers: { Accept: "application/json" } });
     setAsked(answer.ok ? await answer.json() : { clauses: [] });
   };
-  return html`<section class="why"><h2>${say("why-now")}</h2><form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
+  return html`<section class="why">${about.how.length ? html`<details class="how"><summary>${say("how-to-play")}</summary><ul>${about.how.map((one) => html`<li>${one}</li>`)}</ul></details>` : ""}<h2>${say("why-now")}</h2><form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
     ${about.clauses.length ? html`<details class="about"><summary>${say("about-table")}: ${about.title}</summary><${Clauses} clauses=${about.clauses} /></details>` : ""}
     <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div><${Clauses} clauses=${why.clauses} /></section>`;
 }
@@ -270,11 +270,11 @@ function App() {
       ${isWide ? "" : spots}
       <${Ask} ask=${ask} isWide=${isWide} clock=${clock} />
     </footer>
-    ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} onClose=${() => setSheet(null)} />` : ""}
-    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} onClose=${() => setSheet(null)} />` : ""}
+    ${opened ? html`<${Sheet} title=${opened.name} actions=${[opened]} clock=${clock} onClose=${close} />` : ""}
+    ${sheet === "more" ? html`<${Sheet} title=${say("more")} actions=${shared(ask, isWide).more} clock=${clock} onClose=${close} />` : ""}
     ${sheet === "happened" ? html`<${Sheet} title=${say("desk-report-title")} onClose=${close}><${Report} accidents=${(desk && desk.accidents) || []} onDone=${close} /><//>` : ""}
     ${sheet && sheet.place != null && noting ? html`<${Sheet} title=${sheet.name || (sheet.who ? noting.rest_name : sheet.place ? `${say("seat")} ${sheet.place}` : say("note-stand"))} onClose=${close}><${Note} noting=${noting} seat=${sheet.place} who=${sheet.who} onDone=${close} key=${sheet.who || sheet.place} /><//>` : ""}
-    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${() => setSheet(null)}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
+    ${sheet === "keys" ? html`<${Sheet} title=${say("keys")} onClose=${close}><p>${say("keys-help")}</p><p><label><input type="checkbox" id="use-letters" checked=${letters} onChange=${(event) => setLetters(event.target.checked)} /> ${say("keys-use")}</label></p><//>` : ""}`}
   <//>`;
 }
 

@@ -21,12 +21,12 @@ function Cover({ bank }) {
   const open = bank.rest ? bank.rest.amount : 0;
   return html`<div class=${cx("cover", bank.rest && "now")} role="status">
     <div class="cover-bar">${bank.cover && whole ? html`<i style=${{ transform: `scaleX(${open / whole})` }}></i>` : ""}</div>
-    <p>${[["to-cover", bank.rest], ["covered", bank.cover], ["playing", bank.in_play]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
+    <p>${[["to-cover", bank.rest], ["covered", bank.cover]].filter(([, one]) => one).map(([name, one]) => html`<span class=${name} key=${`${name}${one.amount}`}><i>${one.name}</i> <b>${money(one.amount)}</b></span>`)}</p></div>`;
 }
 
 function Garage({ felt }) {
   const lying = (felt.bank && felt.bank.garage) || [];
-  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><h3>${felt.garage_name}</h3>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
+  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><details class="term"><summary><h3>${felt.garage_name}</h3></summary><p>${say("chemin-fact-garage")}</p></details>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
 }
 
 function Pips({ bank }) {
@@ -35,8 +35,8 @@ function Pips({ bank }) {
 }
 
 function Middle({ felt, past }) {
-  const { bank } = felt;
-  const purse = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${bank.sum} /><p class="bank-sum"><i key=${bank.sum.name}>${bank.sum.name}</i><b key=${bank.sum.amount}>${money(bank.sum.amount)}</b><small key=${bank.sum.owner}>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
+  const { bank } = felt, shown = bank && (bank.in_play || bank.sum);  // what can be won of it: one figure
+  const purse = bank ? html`<section class="bank" data-side="left"><${Tower} sum=${shown} /><p class="bank-sum"><i key=${shown.name}>${shown.name}</i><b key=${shown.amount}>${money(shown.amount)}</b><small key=${bank.sum.owner}>${bank.sum.owner}</small></p><${Pips} bank=${bank} /></section>` : html`<section class="bank none" data-side="left"><p class="bank-sum"><b>—</b><small>${felt.no_bank}</small></p></section>`;
   return html`<div class="middle">
     <p class=${cx("verdict", felt.result ? felt.result_kind : "word")} role="status">${felt.result || felt.word ? html`<span class=${felt.result ? "won" : ""} key=${felt.result || felt.word}>${felt.result || felt.word}</span>` : ""}</p>
     <div class="money-row"><${Garage} felt=${felt} />${purse}</div>
