@@ -444,12 +444,10 @@ class Evening:
         if self.other is not None:
             self.compare()
         self.offers = {who: game.legal(state, who) for who in (*self.people, STRANGER)}
-        if self.watched and isinstance(game, KnowsNextStep):
-            for who, found in self.offers.items():
-                told = f"what carries the table on for {who} at {game.step(state)}"
-                assert game.main_offers(state, who) == tuple(one for one in found if one.main), told
         tried: list[Any] = []
         for who, found in self.offers.items() if self.watched else ():
+            if isinstance(game, KnowsNextStep):
+                assert game.main_offers(state, who) == tuple(one for one in found if one.main), (who, "what goes on")
             for offer in found:
                 self.offered.append((state, who, offer.act))
                 for what in wander.bodies(self.kinds, offer, self.chance, self.proposal, every=False):

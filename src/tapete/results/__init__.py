@@ -59,7 +59,7 @@ def of_notation(game: Game[Any], notation: Notation, table: str) -> Results:
     return found
 
 
-def rows_of(table: Table[Any]) -> list[dict[str, Any]]:
+def rows_of(table: Table[Any, Any]) -> list[dict[str, Any]]:
     """Return the rows of what was played at a table of the library, as a data frame takes them."""
     found = begin(table.game, str(getattr(table.view(), "name", "")))
     for made in table.turns():
