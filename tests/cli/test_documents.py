@@ -191,6 +191,7 @@ CALLS = {
     "A house's own layer": ["rules --check look.toml", "rules --check draws.toml"],
     "A document of one's own": ["rules --check mine.toml"],
     "Odds": ["odds punto-banco --removal", "odds punto-banco --bets known"],
+    "Many shoes": ["simulate punto-banco --shoes 10 --workers 1"],
     "Odds in equilibrium": ["odds chemin-de-fer"],
     "Odds of bingo": ["odds bingo"],
     "Two cloths": ["odds dos-panos --model A1", "solve dos-panos --model A1 --concept nash --verify"],

@@ -24,6 +24,7 @@ from tapete.cli import (
     recovery,
     rules,
     serve,
+    simulate,
     stores,
     verify,
 )
@@ -86,6 +87,7 @@ group(
         "bingo": odds.bingo,
     },
 )
+group("simulate", "What many shoes bring, with the bounds of each mean.", {"punto-banco": simulate.punto_banco})
 group(
     "solve",
     "Equilibria of a game, as exact fractions.",

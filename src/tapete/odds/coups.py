@@ -143,13 +143,13 @@ class Coups:
             if is_ended_by_natural(punto, banca, rules):
                 self.ended[punto, banca] = True
                 self.natural[:, punto, banca] = [is_natural(points, rules.outcome) for points in (punto, banca)]
-            elif _player_draws(punto, rules):
+            elif is_card_due_to_player(punto, rules):
                 self.draws[punto] = True
                 for kind in np.flatnonzero(late.sizes).tolist():
                     points = after[punto][kind]
-                    self.bank_draws[points, banca, kind] = _bank_draws(points, banca, late.faces[kind], rules)
+                    self.bank_draws[points, banca, kind] = is_card_due_to_bank(points, banca, late.faces[kind], rules)
             else:
-                self.bank_draws[punto, banca, -1] = _bank_draws(punto, banca, None, rules)
+                self.bank_draws[punto, banca, -1] = is_card_due_to_bank(punto, banca, None, rules)
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
         self.results = np.array([[WINNERS.index(one) for one in row] for row in results])
 
@@ -252,14 +252,14 @@ def _points(faces: Sequence[Card], rules: Rules) -> int:
     return reckoned
 
 
-def _player_draws(punto: int, rules: Rules) -> bool:
+def is_card_due_to_player(punto: int, rules: Rules) -> bool:
     draws = is_player_to_draw(punto, rules)
     if draws is None:
         raise OddsError("rules-silent-on-punto", points=punto)
     return draws
 
 
-def _bank_draws(punto: int, banca: int, third: Card | None, rules: Rules) -> bool:
+def is_card_due_to_bank(punto: int, banca: int, third: Card | None, rules: Rules) -> bool:
     try:
         return is_bank_to_draw(punto, banca, third, rules)
     except IndexError as error:

@@ -202,9 +202,9 @@ def _side_bets(
     rules: Rules, stake: int, pairs: Mapping[tuple[Two, Two], int], used: Mapping[int, int]
 ) -> dict[Bet, Lines]:
     """Lay cards of every sort that a side bet can tell apart before the settlement."""
-    by_pairs = [(_layout(SPECIMENS[player], SPECIMENS[bank]), count) for (player, bank), count in pairs.items()]
+    by_pairs = [(layout_of(SPECIMENS[player], SPECIMENS[bank]), count) for (player, bank), count in pairs.items()]
     mixed = SPECIMENS[Two.MIXED]
-    by_cards = [(_layout(mixed, mixed, cards - 4), count) for cards, count in used.items()]
+    by_cards = [(layout_of(mixed, mixed, cards - 4), count) for cards, count in used.items()]
     return {
         bet: [
             (line(ANYONE, bet, stake, Winner.TIE, layout, rules), count)
@@ -221,7 +221,7 @@ def _summed(ends: Mapping[tuple[int, ...], int], key: Callable[[tuple[int, ...]]
     return sums
 
 
-def _layout(player: Sequence[Card], bank: Sequence[Card], thirds: int = 0) -> Layout:
+def layout_of(player: Sequence[Card], bank: Sequence[Card], thirds: int = 0) -> Layout:
     places = [*((str(Hand.PUNTO), face) for face in player), *((str(Hand.BANCA), face) for face in bank)]
     places += [(third(hand), Card("As")) for hand in (Hand.PUNTO, Hand.BANCA)[:thirds]]
     return tuple(LaidCard(position, place, face, face_up=True) for position, (place, face) in enumerate(places))

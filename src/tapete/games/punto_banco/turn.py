@@ -424,20 +424,20 @@ def burn(state: State, who: PersonId, what: a.BurnCards) -> Decision:
     return wrong or (procedure.DrawAwaited((procedure.DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
-def cards_after_the_turned(state: State, face: Card | None) -> int:
-    count = 0 if face is None else cards_to_burn(face, state.book)
-    return count if state.book.pack.burn_turned_card_too.use() else max(0, count - 1)
+def cards_after_the_turned(rules: Rules, face: Card | None) -> int:
+    count = 0 if face is None else cards_to_burn(face, rules)
+    return count if rules.pack.burn_turned_card_too.use() else max(0, count - 1)
 
 
 def corrected_burn(state: State, was: Card, face: Card) -> tuple[Event, ...]:
     """Count the burn anew for the true card, until another has left the shoe or was seen: each has its number then."""
-    known, true = (cards_after_the_turned(state, one) for one in (was, face))
+    known, true = (cards_after_the_turned(state.book, one) for one in (was, face))
     is_first = state.shoe.position == 1 + known and not any(state.shoe.known_faces)
     return (e.BurnCorrected(known, true),) if known != true and is_first else ()
 
 
 def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
-    count = cards_after_the_turned(state, face)
+    count = cards_after_the_turned(state.book, face)
     burnt = (e.CardsBurned(state.shoe.position, count),) if count else ()
     return (*burnt, e.PhaseOpened(Phase.BETWEEN), *offer_first(state))
 

@@ -1,0 +1,177 @@
+"""Punto y banca by real shoes: burn, cut card and the order of the cards are kept, stakes settled as at the table.
+
+Many shoes are dealt side by side, coup by coup. Which hand draws, who wins, what is burned and what a bet brings is
+asked of the functions that decide at the table, once for each case; the arrays look the answers up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tapete.cards import DECK
+from tapete.games.baccarat.points import is_natural, total, winner
+from tapete.games.punto_banco.coup import deal_order, line, net
+from tapete.games.punto_banco.rules import GAME, Rules, is_ended_by_natural, read
+from tapete.games.punto_banco.terms import Bet as Bet, Hand
+from tapete.games.punto_banco.turn import cards_after_the_turned
+from tapete.money import Cents
+from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
+from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
+from tapete.odds.shoe import OddsError
+from tapete.rulebooks import house_library
+
+Faces = npt.NDArray[np.uint8]
+"""Shoes by rows, each card as its place in :data:`tapete.cards.DECK`."""
+Array = npt.NDArray[Any]
+SORTS: Final = tuple(Two)
+CLASSES: Final = len(WINNERS) * len(SORTS) ** 2 * 3
+"""What a coup comes to for a bet: who wins, what the two cards of each hand are to each other, how many are used."""
+
+
+class Tables(NamedTuple):
+    """The rules of a rulebook as arrays, by totals, by faces, and by what the third card of the Player hand counts."""
+
+    modulus: int
+    points: Array
+    burned: Array
+    sort_of_two: Array
+    is_natural: Array
+    player_draws: Array
+    bank_draws: Array
+    winner: Array
+    places: tuple[Array, Array]
+    """Which of the first cards go to the Player hand and to the Bank hand."""
+
+
+NO_CARD: Final = -1
+"""The column of a bank that sees no third card; the last one of its array."""
+
+
+def tables(rules: Rules) -> Tables:
+    """Raises :class:`~tapete.odds.shoe.OddsError` for rules that leave a case to an official."""
+    modulus = rules.points.modulus.use()
+    points = np.array([total((face,), rules.points) for face in DECK], dtype=np.int16)
+    totals = range(modulus)
+    naturals = [[is_ended_by_natural(p, b, rules) for b in totals] for p in totals]
+    draws = [not is_natural(one, rules.outcome) and is_card_due_to_player(one, rules) for one in totals]
+    shown = {int(count): face for count, face in zip(points, DECK, strict=True)}
+    thirds = (*(shown.get(one) for one in totals), None)
+    ends = [is_natural(one, rules.outcome) for one in totals]
+    bank = [
+        [[not ends[b] and is_card_due_to_bank(p, b, third, rules) for third in thirds] for b in totals] for p in totals
+    ]
+    order = deal_order()
+    return Tables(
+        modulus,
+        points,
+        np.array([1 + cards_after_the_turned(rules, face) for face in DECK], dtype=np.int32),
+        np.array([[SORTS.index(two(one, other)) for other in DECK] for one in DECK], dtype=np.int16),
+        np.array(naturals),
+        np.array(draws, dtype=bool),
+        np.array(bank, dtype=bool),
+        np.array([[WINNERS.index(winner(p, b, rules.outcome)) for b in totals] for p in totals], dtype=np.int16),
+        (
+            np.array([at for at, hand in enumerate(order) if hand is Hand.PUNTO]),
+            np.array([at for at, hand in enumerate(order) if hand is Hand.BANCA]),
+        ),
+    )
+
+
+def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]]:
+    """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, and what each comes to.
+
+    ``cut`` is the place before which the cut card lies: the coup in which it appears is the last.
+    """
+    at = rules.burned[shoes[:, 0]].copy()
+    rows = np.arange(len(shoes))
+    reach = np.arange(LONGEST)
+    while len(rows := rows[at[rows] <= cut]):
+        dealt = shoes[rows[:, None], np.minimum(at[rows][:, None] + reach, shoes.shape[1] - 1)]
+        worth = rules.points[dealt]
+        first, second = (worth[:, places].sum(axis=1) % rules.modulus for places in rules.places)
+        is_played = ~rules.is_natural[first, second]
+        draws = rules.player_draws[first] & is_played
+        player = np.where(draws, (first + worth[:, 4]) % rules.modulus, first)
+        bank_draws = rules.bank_draws[player, second, np.where(draws, worth[:, 4], NO_CARD)] & is_played
+        third = np.where(draws, worth[:, 5], worth[:, 4])
+        bank = np.where(bank_draws, (second + third) % rules.modulus, second)
+        used = draws.astype(np.int16) + bank_draws
+        sorts = (rules.sort_of_two[dealt[:, one[0]], dealt[:, one[1]]] for one in rules.places)
+        comes_to = rules.winner[player, bank]
+        for one in sorts:
+            comes_to = comes_to * len(SORTS) + one
+        at[rows] += 4 + used
+        yield rows, comes_to * 3 + used
+
+
+class Stake(NamedTuple):
+    """What a stake brings by class of coup, in cents: to whoever stakes it, and what is deducted for the house."""
+
+    net: Array
+    deducted: Array
+
+
+def stake_table(rules: Rules, bet: Bet, stake: Cents) -> Stake:
+    found = [
+        line(ANYONE, bet, stake, how, layout_of(SPECIMENS[player], SPECIMENS[bank], used), rules)
+        for how in WINNERS
+        for player in SORTS
+        for bank in SORTS
+        for used in range(3)
+    ]
+    return Stake(np.array([net(one) for one in found]), np.array([one.deduction for one in found]))
+
+
+@cache
+def rules_of(rulebook: str) -> Rules:
+    return read(house_library().by_id(GAME, rulebook))
+
+
+@cache
+def tables_of(rulebook: str) -> Tables:
+    return tables(rules_of(rulebook))
+
+
+class Shoes(msgspec.Struct, frozen=True):
+    """What is simulated: the shoe, the rules, and the ``stakes`` in cents that are made on every coup."""
+
+    decks: int
+    stakes: dict[Bet, Cents]
+    rulebook: str = RULEBOOK
+
+    def rules(self) -> Rules:
+        return rules_of(self.rulebook)
+
+    def cut(self, rules: Rules) -> int:
+        """Return the place before which the cut card lies. Raises :class:`~tapete.odds.shoe.OddsError`."""
+        size, below = self.decks * len(DECK), rules.pack.cards_below_cut_card.use()
+        if not LONGEST <= below <= size - LONGEST:
+            raise OddsError("shoe-too-short", needed=below + LONGEST, size=size)
+        return size - below
+
+
+def deal(asked: Shoes, count: int, seed: int, part: int) -> Array:
+    """Deal ``count`` shoes, part number ``part`` of those of a seed: by shoe and class, how many coups came to it.
+
+    The same part of the same seed is the same on any machine and beside any other part.
+    """
+    rules = asked.rules()
+    random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(part,))))
+    whole = np.tile(np.arange(len(DECK), dtype=np.uint8), asked.decks)
+    shoes = random.permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
+    found = np.zeros((count, CLASSES), dtype=np.int32)
+    for rows, comes_to in coups(shoes, asked.cut(rules), tables_of(asked.rulebook)):
+        found[rows, comes_to] += 1
+    return found
+
+
+def wins(counts: Array) -> Mapping[str, Array]:
+    """Return how often each hand won in each shoe, and how often neither did."""
+    by_winner = counts.reshape(len(counts), len(WINNERS), -1).sum(axis=2)
+    return {str(how): by_winner[:, place] for place, how in enumerate(WINNERS)}
