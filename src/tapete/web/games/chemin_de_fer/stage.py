@@ -215,7 +215,7 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     is_short = view.offer is not None and view.offer.candidate == me.person and "take-bank" not in on.tags
     if is_short or (not me.chips and me.person not in in_play):
         return frozenset({"buy-in"})
-    bids = frozenset[str]() if page.leads_auction(on) else frozenset({"bid"})
+    bids = frozenset[str]() if page.is_top_bidder(on) else frozenset({"bid"})
     if view.phase != Phase.BETS:
         return bids
     is_bank_called = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in view.calls)  # a stake would come back
@@ -242,7 +242,7 @@ def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
     is_bound = on.banker == person and coup.by_table
     if is_bound and (says := desk.table_says(on.tags, lang)):
         return says
-    if page.leads_auction(on):
+    if page.is_top_bidder(on):
         return label("ui", "bid-leads", lang)
     if on.banker == person and view.phase in (Phase.BETWEEN, Phase.BETS) and not has_main:
         return on.say("bank-is-yours")
