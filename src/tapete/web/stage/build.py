@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tapete import cards
 from tapete.clauses import is_practice, register, wording
+from tapete.kernel import PersonId
 from tapete.live.timers import ClockFace
 from tapete.table.state import TableView
 from tapete.web import notices, seat_links
@@ -96,9 +97,11 @@ def why(sight: PageContext) -> Why:
     return Why(clauses=clauses(found, sight.lang))
 
 
-def running_clock(sight: PageContext) -> Clock | None:
-    """Return what time runs, and whose it is; of a table that waits for an official, how long it may."""
-    face, who = sight.table.hold.face() or sight.table.countdown.face(), sight.view.waits_for
+def running_clock(sight: PageContext, holder: PersonId | None = None) -> Clock | None:
+    """Return what time runs, and whose it is: of whom the table waits for, else the ``holder`` of cards; of a table
+    that waits for an official, how long it may.
+    """
+    face, who = sight.table.hold.face() or sight.table.countdown.face(), sight.view.waits_for or holder
     made = None if is_stopped(sight.view) else clock(face, sight.lang)
     if made is None or made.kind not in ("silence", "hold") or who in (None, sight.person):
         return made

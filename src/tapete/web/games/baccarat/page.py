@@ -222,6 +222,13 @@ def auction(on: Look[Any, Any]) -> Iterator[str]:
         yield on.sums(sorted(found.bids, key=lambda one: -one.amount)) or label("ui", "no-bids", lang)
 
 
+def is_top_bidder(on: Look[Any, Any]) -> bool:
+    """Return True if the viewer's own bid is the highest so far."""
+    bids = () if on.view.auction is None else on.view.auction.bids
+    top = max(bids, key=lambda one: one.amount, default=None)
+    return top is not None and top.person == on.person
+
+
 def incident(kind: str, lang: str) -> str:
     return f"{label('ui', 'incident', lang)}: {label('irregularity', kind, lang)}"
 

@@ -68,7 +68,9 @@ class RecentEvents(news.RecentEvents):
     is_betting = True
 
     def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
-        self.is_betting = self.is_betting or kind == "bets-opened"
+        if kind == "bets-opened":  # what came back before is no news beside the stakes of now
+            self.is_betting = True
+            self.recent = tuple(one for one in self.recent if one.kind != "cover-awarded")
         if kind == "cover-awarded" and self.is_betting:
             self.recent, self.is_betting = (), False
         if kind == "coup-settled":

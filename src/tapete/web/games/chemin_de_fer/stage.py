@@ -215,8 +215,7 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     is_short = view.offer is not None and view.offer.candidate == me.person and "take-bank" not in on.tags
     if is_short or (not me.chips and me.person not in in_play):
         return frozenset({"buy-in"})
-    top = max(() if view.auction is None else view.auction.bids, key=lambda one: one.amount, default=None)
-    bids = frozenset[str]() if top is not None and top.person == me.person else frozenset({"bid"})
+    bids = frozenset[str]() if page.is_top_bidder(on) else frozenset({"bid"})
     if view.phase != Phase.BETS:
         return bids
     is_bank_called = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in view.calls)  # a stake would come back
@@ -243,6 +242,10 @@ def _said(on: Here, *, has_main: bool, has_side: bool) -> str:
     is_bound = on.banker == person and coup.by_table
     if is_bound and (says := desk.table_says(on.tags, lang)):
         return says
+    if page.is_top_bidder(on):
+        return label("ui", "bid-leads", lang)
+    if on.banker == person and view.phase in (Phase.BETWEEN, Phase.BETS) and not has_main:
+        return on.say("bank-is-yours")
     mine = [one for one in view.calls if one.person == person]
     if mine and view.phase == Phase.BETS:
         return on.say("you-called", calls=call_names(mine, lang))

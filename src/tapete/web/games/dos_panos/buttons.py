@@ -188,6 +188,9 @@ def at_once(action: Action, on: Here) -> Action:
     """Return a button that does the usual thing at one touch: the next free place, all cards, an amount (cents)."""
     field = action.fields[0] if len(action.fields) == 1 else None
     me, view, value, code = of_viewer(on.view.me), on.view, None, ""
+    if action.tag == "deposit-bank" and on.is_player:
+        made = page.at_once(action, action.fields[0].minimum or view.bank_minimum, on.lang)
+        return replace(made, at_once={**made.at_once, "form": action.fields[1].options[0][0]})
     if field is None:
         return action
     match action.tag:

@@ -304,7 +304,8 @@ def _ask(on: Here, rules: Rules | None) -> Ask:
     shown = [one for one in buttons if one.tag not in ON_SPOTS or (one.tag == "take-stake" and one not in kept)]
     first = frozenset[str]()
     if on.is_player and not is_banker:
-        first = frozenset({"sit"}) if not is_there else CALLS if me.chips else frozenset({"buy-in"})
+        calls = CALLS - {"bid"} if page.is_top_bidder(on) else CALLS
+        first = frozenset({"sit"}) if not is_there else calls if me.chips else frozenset({"buy-in"})
     main = [one for one in shown if (one.is_main or one.tag in first) and one.tag not in OUTLINED]
     main.sort(key=lambda one: (one.tag != "say", one.tag == "lay-down"))
     return page.ask_of(
@@ -347,6 +348,8 @@ def _said(on: Here, main: Sequence[Action], closed: Sequence[Notice]) -> str:
         return says
     if not on.is_player:
         return closed[0].text if closed and not main else step
+    if page.is_top_bidder(on):
+        return label("ui", "bid-leads", lang)
     return build.your_turn(view, lang, is_called=view.called_person == on.viewer) or step
 
 
