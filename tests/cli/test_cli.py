@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -118,8 +119,14 @@ def test_accounts_are_what_bean_check_accepts(kept: Path, tmp_path: Path) -> Non
     assert tree("accounts", str(kept / "hall.db"), "punto", str(out))["entries"] > 1
     found = subprocess.run([program, str(out)], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
-    assert run("accounts", str(kept / "hall.db"), "punto") == (text := out.read_text("utf-8"))
+    text = out.read_text("utf-8")
+    assert run("accounts", str(kept / "hall.db"), "punto") == text
     assert "balance Equity:Cash-desk" in text
+    rows = list(csv.DictReader(io.StringIO(run("results", str(kept / "hall.db"), "punto"))))
+    cut, settled = sum(int(row["commission"]) for row in rows), {(row["shoe"], row["coup"]) for row in rows}
+    apart = re.search(r"balance Assets:Commission (\d+)\.(\d\d)", text)
+    assert int("".join(apart.groups()) if apart else 0) == cut, "the commission stands apart"
+    assert settled <= set(re.findall(r"  shoe: (\d+)\n  coup: (\d+)\n", text))
     assert "no table" in bad("accounts", str(kept / "hall.db"), "nope")
     assert "name one" in bad("accounts", str(kept / "hall.db"), "punto", "--json")
     assert "currency" in bad("accounts", str(kept / "hall.db"), "punto", "--currency", "euro")

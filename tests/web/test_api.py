@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from tapete.games.baccarat.procedure import OpenBets
 from tapete.table.acts import Sit
 from tapete.web.outcomes import Outcomes
 from tests.support.web.house import Clock, House
@@ -62,6 +63,29 @@ async def test_whoever_acts_without_end_waits_and_the_record_does_not_grow(house
     assert sorted(one.status_code for one in answers) == [200, 429], "two at one moment are not let by together"
     again = (await post(house, ana, {"act": "place-bet", **bet}, "k1")).json()
     assert again == first | {"repeated": True}, "what stands already is answered as it was, at any pace"
+
+
+async def test_whose_a_stake_was_is_told_to_themselves_and_to_the_staff(house: Any, /) -> None:
+    """Also of coups that are settled after somebody has asked; before the payment there is nothing to read."""
+
+    async def read(who: str = "", after: int = 0) -> tuple[int, list[tuple[str, str, int]]]:
+        headers = await house.token(who) if who else {}
+        answer = await house.client.get(f"{BASE}/tables/mesa/results", headers=headers, params={"after": after})
+        told = answer.json()
+        assert (answer.status_code, told["table"], told["prizes"]) == (200, "mesa", [])
+        return told["count"], [(one["person"], one["spot"], one["amount"]) for one in told["stakes"]]
+
+    await house.deal()
+    assert await read("marta") == (0, [])
+    await house.finish()
+    both = [("ana", "punto", 2_000), ("bea", "banca", 1_000)]
+    assert (await read("marta"))[1] == both
+    assert (await read("ana"))[1] == [both[0], ("", *both[1][1:])]
+    assert (await read())[1] == [("", *one[1:]) for one in both]
+    await house.act("marta", OpenBets())
+    await house.deal()
+    await house.finish()
+    assert await read("bea", after=2) == (4, [("", *both[0][1:]), both[1]])
 
 
 async def test_a_large_body_is_413_and_a_missing_key_400(house: Any, /) -> None:

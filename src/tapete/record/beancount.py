@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from tapete.accounts import CASH_DESK, Posting, person
+from tapete.accounts import CASH_DESK, HOUSE, Posting, move, person
 from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
@@ -27,6 +27,12 @@ from tapete.words import CodedError
 
 EQUITY = ("cash-desk", "unrecorded", "outside", "safe-chips", "safe-cash")
 """Accounts outside a table, or outside the house above it, through which chips and cash come in and go out."""
+
+
+COMMISSION = "commission"
+"""What the house deducted where no cagnotte takes it. It stands beside the house's account: a balance asserted of an
+account is that of those below it too.
+"""
 
 
 class AccountNames:
@@ -85,12 +91,19 @@ def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") 
 
 def entry_legs(game: Game[Any], entry: Entry, *, is_first: bool) -> list[Posting]:
     """Return what an entry moves. The first one of a day without those before it brings the balances of the day."""
-    events = [read_event(game, tree) for tree in entry.events]
-    legs = [leg for event in events for leg in game.postings(event)]
+    legs = [leg for tree in entry.events for leg in event_legs(game, tree)]
     if is_first and entry.version > 1:
+        events = (read_event(game, tree) for tree in entry.events)
         carried = (event.balances for event in events if isinstance(event, BalancesCarried))
         legs += (Posting(account, held) for balances in carried for account, held in balances.items())
     return legs
+
+
+def event_legs(game: Game[Any], tree: dict[str, Any]) -> tuple[Posting, ...]:
+    """Return what an event moves, with what the house deducts from bets apart from what it wins of them."""
+    lines = tree.get("lines", ()) if str(tree["event"]).startswith("coup-settled@") else ()
+    cut = sum(one.get("deduction", 0) for one in lines)
+    return (*game.postings(read_event(game, tree)), *move(cut, HOUSE, COMMISSION))
 
 
 def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
@@ -118,8 +131,17 @@ def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
 def _transaction(entry: Entry, when: date, legs: list[tuple[str, int]], currency: str) -> str:
     what = str(entry.act["what"]["act"])
     lines = [f"{when} * {_text(what)}", f"  entry: {entry.version}", f"  time: {_text(entry.time)}"]
-    lines += [f"  by: {_text(entry.by)}", *(f"  {account}  {amount(cents, currency)}" for account, cents in legs), ""]
+    lines += [f"  by: {_text(entry.by)}", *_coup_of(entry)]
+    lines += [*(f"  {account}  {amount(cents, currency)}" for account, cents in legs), ""]
     return "\n".join(lines)
+
+
+def _coup_of(entry: Entry) -> Iterator[str]:
+    """Yield in which shoe and coup an act was done, of bingo in which session and game, or which coup it is about."""
+    series, cycle = ("session", "game") if entry.game == "bingo" else ("shoe", "coup")
+    at, about = entry.act.get("at") or {}, entry.act["what"].get("coup")
+    found = {series: at.get("shoe"), cycle: at.get("coup")} if about is None else {cycle: about}
+    yield from (f"  {name}: {number}" for name, number in found.items() if number)
 
 
 def _text(text: str) -> str:
@@ -182,7 +204,7 @@ def _of_house(leg: Posting) -> Posting:
 def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_over: bool) -> Iterator[Posting]:
     game = games[entry.game]
     for tree in entry.events:
-        legs = game.postings(read_event(game, tree))
+        legs = event_legs(game, tree)
         if is_over and any(leg.account == CASH_DESK for leg in legs):
             continue
         for leg in legs:
@@ -198,8 +220,8 @@ def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
 
 def _handed_back(body: FollowTable, taken: int) -> Iterator[Posting]:
     """Yield what a closing table hands back to its players, but for the first so many that have ``taken`` theirs."""
-    if not any(isinstance(move, NoteTableClosed) for move in body.moves):
+    if not any(isinstance(one, NoteTableClosed) for one in body.moves):
         return
-    for move in [one for one in body.moves if isinstance(one, TakeChips)][taken:]:
-        yield Posting(f"{TABLE}{body.table}:{person(move.person)}", -move.amount)
-        yield Posting(_float(body.table), move.amount)
+    for one in [one for one in body.moves if isinstance(one, TakeChips)][taken:]:
+        yield Posting(f"{TABLE}{body.table}:{person(one.person)}", -one.amount)
+        yield Posting(_float(body.table), one.amount)

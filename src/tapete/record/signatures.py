@@ -177,7 +177,13 @@ class Vouchers(NamedTuple):
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Vouchers:
     heads = {one.version: one.hash for one in state.entries}
-    seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
+    beyond = [] if custody.is_store or state.is_part else _beyond(state, max(heads, default=0), given)
+    if beyond:
+        found.reserve(
+            "witness-beyond", case="export", version=beyond[-1].version, last=max(heads), time=beyond[-1].time
+        )
+    witnessed = (one for one in state.witness_checkpoints or () if one not in beyond)
+    seen = dict.fromkeys((*state.checkpoints, *witnessed))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
     void = given_up(seen, {found.table: heads}, given.accepted_keys)
     signed = [one for one in seen if is_signed(one, given.accepted_keys)]
@@ -191,6 +197,18 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
         _places(found, state, sound, custody, given)
     _writer(found, state, known, custody, given)
     return Vouchers(known, unclosed_writers(found.table, state.entries, fitting, signed))
+
+
+def _beyond(state: SignedState, last: int, given: AuditInputs) -> list[Checkpoint]:
+    """Return what the witness signed of entries that came after an export, in order: later than all that lies in the
+    file, which itself tells of no entry beyond its last.
+    """
+    said = [one for one in state.checkpoints if is_signed(one, given.accepted_keys)]
+    if not said or any(one.version > last for one in said):
+        return []
+    newest, signed = max(one.order for one in said), state.witness_checkpoints or ()
+    later = (one for one in signed if one.version > last and one.order > newest and is_signed(one, given.accepted_keys))
+    return sorted(later, key=lambda one: one.order)
 
 
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:

@@ -352,6 +352,8 @@ kind("export", "export-format", "Tags are taken out, and the file says that it h
          head.update(tapete_export=1), [line.pop("tag") for line in lines])))  # fmt: skip
 kind("export", "export-tail", "The last line is taken out.", "rolled-back",
      lambda copy: edit_export(copy, lambda _, lines: lines.pop()))  # fmt: skip
+kind("export", "export-older", "The file ends earlier, as one that was written then: with fewer lines and signatures.",
+     "witness-beyond", lambda copy: edit_export(copy, tools.as_of_before))  # fmt: skip
 kind("export", "export-middle", "A line in the middle is taken out.", "version-gap chain-broken",
      lambda copy: edit_export(copy, lambda _, lines: lines.pop(-2)))  # fmt: skip
 kind("export", "export-hash", "The hash of a line is blank.", "hash-missing",

@@ -264,6 +264,14 @@ def edit_export(copy: Copy, change: Callable[[Tree, list[Tree]], object], *, pri
     copy.export.write_bytes(b"".join(canonical(one) + b"\n" for one in (head, *lines)))
 
 
+def as_of_before(head: Tree, lines: list[Tree]) -> None:
+    """Leave of an export what it held when the hall had signed for the first time after it was opened."""
+    said = sorted(one["version"] for one in head["checkpoints"])
+    last = next(one for one in said if 0 < one < said[-1])
+    head["checkpoints"] = [one for one in head["checkpoints"] if one["version"] <= last]
+    del lines[last + 1 :]
+
+
 def rewrite_export(copy: Copy, change: Change, *, strip: bool = True) -> None:
     """Change the entries of an export and chain them anew; strip signatures and tags, which would not fit."""
 
