@@ -79,7 +79,7 @@ async def test_a_banco_that_another_precedes_says_whose_before_it_is_pressed(hou
 
     assert await names(4) == ["«Banco»: los 200\N{NO-BREAK SPACE}€", "Apostar 10\N{NO-BREAK SPACE}€"]
     await house.act("dani-cf", c.CallBanco(), "cf")
-    assert await names(2) == ["«Banco»: los 200\N{NO-BREAK SPACE}€"], "a stake, which would come back, is no large button"
+    assert await names(2) == ["«Banco»: los 200\N{NO-BREAK SPACE}€"], "a stake would come back: no large button"
     await house.act("bea-cf", c.CallBanco(), "cf")
     assert (await names(3))[0] == "«Banco», detrás de bea"
 
