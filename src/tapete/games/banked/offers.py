@@ -6,6 +6,7 @@ An act is offered when the game would not refuse it, so an offer never disagrees
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from tapete.accounts import balance, person
@@ -18,6 +19,7 @@ from tapete.games.banked.acts import PickUp
 from tapete.games.banked.state import State
 from tapete.kernel import ActBody, Amount, CardFace, Choice, Field, FixedValue, Note, Offer, People, PersonId
 from tapete.table import acts
+from tapete.table.phases import tags
 
 Candidates = Iterator[tuple[Any, dict[str, Field]]]
 """Acts to try, each with what its fields may hold; amounts are tried at their first."""
@@ -63,6 +65,11 @@ def fallen_cards(state: State[Any], viewer: PersonId) -> Candidates:
 
 def plain(*tried: ActBody) -> Candidates:
     return ((what, {}) for what in tried)
+
+
+@cache
+def tags_of(kinds: frozenset[type[ActBody]]) -> frozenset[str]:
+    return frozenset(tags(*kinds))
 
 
 def offers(

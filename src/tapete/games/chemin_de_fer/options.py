@@ -315,14 +315,15 @@ def legal(
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
-    keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
-
     is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
     is_aside_main = state.docket.open or is_time_up or AT_THE_TABLE & set(waited)
+    if is_main_only and not is_aside_main and offers.tags_of(others).issuperset(waited):
+        return ()
+    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
+    keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
         slow = is_time_up and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
