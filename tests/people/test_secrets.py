@@ -104,6 +104,7 @@ def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pau
     found = credentials.Attempts(failures, 1000.0)
     assert (credentials.FREE, credentials.MOST_FAILURES, credentials.PAUSE_S) == (3, 6, 900.0)
     waits = [credentials.wait(found, 1000.0 + after) for after in (0, 0.5, seconds, seconds + 1)]
+    assert credentials.wait(found, 0.0) == 0, "a clock that was set back shuts nobody out until it has caught up"
     assert waits == [seconds, max(0, seconds - 0.5), 0, 0]
     assert credentials.is_pause(found) is (failures >= 6)
 

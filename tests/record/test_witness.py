@@ -1,6 +1,7 @@
 """The witness, the writers who did not close, and times that cannot be right (T19)."""
 
-from collections.abc import Sequence
+import resource
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tapete.live import Keys
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.entry import Entry
 from tapete.record.report import Findings
@@ -38,6 +40,20 @@ def test_what_is_appended_is_read_in_order(path: Path) -> None:
     assert inspect(path) == WitnessReading((ONE, TWO, THREE))
     assert path.read_bytes().count(b"\n") == 3
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_write_that_fails_names_its_file(path: Path) -> None:
+    """So that on a full disk room is made where it lacks: of a house its store, key and witness may lie apart."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    key = path.with_name("key")
+    writes: dict[Path, Callable[[], object]] = {path: lambda: append(path, [ONE]), key: lambda: Keys.load(key)}
+    for file, write in writes.items():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
+        try:
+            with pytest.raises(OSError, match=str(file)):
+                write()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
 
 
 @rows("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])

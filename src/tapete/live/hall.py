@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tapete import kernel
 from tapete.catalogue import house_games, house_limits
@@ -317,8 +317,11 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
-            told = None if isinstance(error, OSError) else error  # of a witness that is gone no trace tells more
-            security_log.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
+            cause = cause_of(error) or error
+            told = (
+                None if isinstance(cause, OSError | OperationalError) else error
+            )  # the system's name for it tells more
+            security_log.tell("record-failed", logging.ERROR, told, why=technical_name(cause))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)

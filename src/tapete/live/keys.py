@@ -22,7 +22,7 @@ from tapete.record import witness
 from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
 from tapete.record.source import open_plain
 from tapete.record.store import Store
-from tapete.record.store.copies import sync
+from tapete.record.store.copies import naming, sync
 from tapete.words import CodedError
 
 SEALING_BYTES = 32
@@ -119,7 +119,7 @@ def _publish(path: Path, content: bytes) -> bool:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with naming(path), os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -172,13 +172,15 @@ def after_failure(before: Attempts, now: float) -> Attempts:
 
 
 def wait(attempts: Attempts, now: float) -> float:
+    """Return how long nobody tries again, in seconds: no longer where the clock was set back since."""
     if attempts.failures >= MOST_FAILURES:
-        until = attempts.last + PAUSE_S
+        length = PAUSE_S
     elif attempts.failures >= FREE:
-        until = attempts.last + 2.0 ** (attempts.failures - FREE + 1)
+        length = 2.0 ** (attempts.failures - FREE + 1)
     else:
         return 0.0
-    return max(0.0, until - now)
+    left = attempts.last + length - now
+    return left if 0 < left <= length else 0.0
 
 
 def is_pause(attempts: Attempts) -> bool:

@@ -7,6 +7,7 @@ nothing is written to it.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from codecs import BOM_UTF8
@@ -22,7 +23,7 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.signatures import SLACK, instant
 from tapete.record.source import open_plain, read_plain
-from tapete.record.store.copies import sync
+from tapete.record.store.copies import naming, sync
 from tapete.words import CodedError
 
 if TYPE_CHECKING:
@@ -55,10 +56,11 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
             if not whole and not _is_begun(os.pread(handle, BLOCK, 0)):
                 raise OSError(f"{path} is no witness file")
             os.ftruncate(handle, whole)
-        if os.write(handle, lines) != len(lines):
-            os.ftruncate(handle, whole)
-            raise OSError(f"{path} took only a part of the checkpoints")
-        os.fsync(handle)
+        with naming(path):
+            if os.write(handle, lines) != len(lines):
+                os.ftruncate(handle, whole)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(handle)
     finally:
         os.close(handle)
     if fresh:

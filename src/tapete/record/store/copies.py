@@ -48,6 +48,17 @@ def take_copy(url: str, file: Path) -> None:
 
 
 @contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name a file in what the system says while it is written: a write that fails names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
 def new_file(file: Path) -> Iterator[Path]:
     """Give a draft beside a file, and put it in the file's place when the block ends well; else it is gone.
 
@@ -62,8 +73,9 @@ def new_file(file: Path) -> Iterator[Path]:
     except OSError as error:  # nobody knows the draft by its name
         raise OSError(error.errno, error.strerror, str(file)) from error
     try:
-        yield draft
-        sync(draft)
+        with naming(file):
+            yield draft
+            sync(draft)
         _place(draft, file)
         sync(file.parent)
     finally:
