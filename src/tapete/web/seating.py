@@ -105,7 +105,7 @@ def _page(browser: Browser, table: Table, wrong: str = "", status: int = 200, ty
         "elsewhere": elsewhere,
         "there": page_path(elsewhere, me),
         "facts": limits_of(table, lang),
-        "how": told_of("how-to-play", table.game.key, lang),
+        "how": told_of(table.game.key, lang, "how-to-play"),
         "me": seat_links.short_name(me, table.id, lang) if me else "",
         "typed": typed,
         "command": token_hex(16),

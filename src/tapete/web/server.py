@@ -163,12 +163,7 @@ def create_app(
     operations.wire_operations(state, serving.get("monitor"))
     made = Application(
         addresses,
-        route_handlers=[
-            *page_routes.ROUTES,
-            *operations.ROUTES,
-            api.ROUTER,
-            static_file,
-        ],
+        route_handlers=[*page_routes.ROUTES, *operations.ROUTES, api.ROUTER, static_file],
         state=state,
         include_in_schema=False,
         dependencies={"browser": Provide(browser_of)},

@@ -79,15 +79,7 @@ class Sessions:
         """Return how many sessions are kept."""
         return len(self._known)
 
-    def open(
-        self,
-        table: str,
-        person: str,
-        *,
-        staff: bool = False,
-        address: str = "",
-        login: str = "",
-    ) -> str:
+    def open(self, table: str, person: str, *, staff: bool = False, address: str = "", login: str = "") -> str:
         """Begin a session and return its token. Raises :class:`ProblemError` (400) for a name that is no pseudonym, and
         :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.
         """

@@ -27,14 +27,7 @@ from tapete.web.browser import AskingBrowser, Browser, note_code
 from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
 from tapete.web.page_access import require_own_form
 from tapete.web.parsers import read_act
-from tapete.web.people.identity import (
-    DESK_POSTS,
-    PLAYER,
-    inner_path,
-    mark_of,
-    player_cookie,
-    require_people,
-)
+from tapete.web.people.identity import DESK_POSTS, PLAYER, inner_path, mark_of, player_cookie, require_people
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.render import qr_svg

@@ -98,9 +98,7 @@ def why(sight: PageContext) -> Why:
 
 
 def running_clock(sight: PageContext, holder: PersonId | None = None) -> Clock | None:
-    """Return what time runs, and whose it is: of whom the table waits for, else the ``holder`` of cards; of a table
-    that waits for an official, how long it may.
-    """
+    """Return what time runs, for an official too, and whose it is: whom the table waits for, or who holds cards."""
     face, who = sight.table.hold.face() or sight.table.countdown.face(), sight.view.waits_for or holder
     made = None if is_stopped(sight.view) else clock(face, sight.lang)
     if made is None or made.kind not in ("silence", "hold") or who in (None, sight.person):
@@ -129,10 +127,10 @@ def on_page(action: Action, sight: PageContext) -> Action:
     return replace(action, name=label("named", PURSE_NAMES[action.tag], sight.lang))
 
 
-def told_of(topic: str, game: str, lang: str) -> tuple[str, ...]:
-    """Return the numbered sentences of a topic on a game: how it is played, its words; none where nobody wrote them."""
-    codes = (f"{game}-{number}" for number in range(1, 12))
-    return tuple(said for code in codes if (said := label(topic, code, lang)) != code)
+def told_of(game: str, lang: str, *topics: str) -> tuple[str, ...]:
+    """Return the numbered sentences of topics on a game: how it is played, its words; none where nobody wrote them."""
+    codes = ((topic, f"{game}-{number}") for topic in topics for number in range(1, 12))
+    return tuple(said for topic, code in codes if (said := label(topic, code, lang)) != code)
 
 
 def post_offers(sight: PageContext) -> PostOffers:

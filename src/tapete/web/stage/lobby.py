@@ -79,7 +79,7 @@ def tile(table: Table, drawn: Stage, lang: str) -> Tile:
         sit="" if why_not else label("ui", _sit_word(table, free, bool(states)), lang),
         why_not=why_not,
         posts=tuple(_door(table, one, lang) for one in links if one.seat is None),
-        how=told_of("how-to-play", table.game.key, lang),
+        how=told_of(table.game.key, lang, "how-to-play"),
     )
 
 

@@ -51,8 +51,6 @@ NAMES: Final = {
 }
 """Names that it puts there, each under its topic: ``letter-punto``."""
 
-PLAY: Final = ("how-to-play", "table-word")
-"""Topics of the sentences that tell a newcomer how a game is played, and its words."""
 
 Key = tuple[Hashable, ...]
 D = TypeVar("D")
@@ -199,7 +197,7 @@ def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
     about = {
         "title": sight.view.title,
         "clauses": () if game.about is None else game.about(sight),
-        "how": [one for topic in PLAY for one in build.told_of(topic, table.game.key, sight.lang)],
+        "how": build.told_of(table.game.key, sight.lang, "how-to-play", "table-word"),
     }
     text = render.page(
         "stage.html",

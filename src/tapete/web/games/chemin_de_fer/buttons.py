@@ -232,9 +232,7 @@ NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BET
 
 
 def closed_reasons(on: Here) -> Iterator[Notice]:
-    """Yield why the viewer may not bid, take or pass the bank or stake now; between coups, that they may repeat their
-    banco.
-    """
+    """Yield why the viewer may not bid, take the bank, pass it or stake now, and which right they have next."""
     view, person = on.view, on.viewer
     if view.auction is not None and "bid" not in on.tags:
         yield from on.refusals(Bid(view.auction.floor))

@@ -84,8 +84,7 @@ CALLS: Final = frozenset({"call-banco", "bid"})
 SPOT_KEYS: Final = {"primero-cloth": "f", "segundo-cloth": "j"}
 """The letters of the two cloths: one for each hand of whoever lays chips by keys."""
 REPORTS: Final = ReportWording(
-    countable_accidents=frozenset({Accident.STUCK}),
-    accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER}),
+    countable_accidents=frozenset({Accident.STUCK}), accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER})
 )
 """What the forms of reports ask beyond what the rules need."""
 RULING: Final = RulingChoices(

@@ -14,13 +14,7 @@ from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Offer, PersonId
-from tapete.web.action_buttons import (
-    Action,
-    amounts_at_cash_desk,
-    of_option,
-    with_full_name,
-    with_warning,
-)
+from tapete.web.action_buttons import Action, amounts_at_cash_desk, of_option, with_full_name, with_warning
 from tapete.web.art.chips import rack
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import desk, news, page

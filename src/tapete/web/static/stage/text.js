@@ -11,8 +11,8 @@ const [GROUP, MARK] = { en: [",", "."], fr: ["\u202f", ","] }[lang] || [".", ","
 /** Write cents as an amount. */
 export const money = (cents, { sign = true } = {}) => {
   const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, GROUP), rest = Math.abs(cents) % 100;
-  const text = (cents < 0 ? "−" : "") + (rest ? `${whole}${MARK}${String(rest).padStart(2, "0")}` : whole);
-  return !sign ? text : lang === "en" ? `€${text}` : `${text}\u00a0€`;
+  const minus = cents < 0 ? "−" : "", text = rest ? `${whole}${MARK}${String(rest).padStart(2, "0")}` : whole;
+  return minus + (!sign ? text : lang === "en" ? `€${text}` : `${text}\u00a0€`);
 };
 
 /** Read an amount as somebody types it; `null` for what might be two amounts or none. */
