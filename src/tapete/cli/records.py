@@ -484,13 +484,11 @@ def _rows(where: str, wanted: str | None) -> dict[str, Results]:
                 output.bad_input("no-table", table=wanted, tables=(name,))
             return {name: of_notation(house_games()[notation.game], notation, name)}
         with reading(where) as whole:
-            chosen = chosen_tables(whole, wanted)
+            chosen = tuple(one for one in chosen_tables(whole, wanted) if wanted or one != KEY)
             source, progress = output.with_progress(whole, chosen)
             games = {name: game for name, game in record_games(source).items() if name != KEY}
             for one in chosen:
                 for entry in read(source, one):
-                    if entry.game == KEY and wanted is None:
-                        break
                     require_games(games, (entry,))
                     found.setdefault(one, begin(games[entry.game], one)).follow(entry)
             progress.close()
