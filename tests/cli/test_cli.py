@@ -167,6 +167,19 @@ def test_results_are_the_same_rows_from_a_database_an_export_and_a_notation(kept
     assert "one.csv" not in bad("results", str(tmp_path / "other.txt"))
 
 
+def test_entries_that_lead_nowhere_are_said_in_a_sentence(kept: Path, tmp_path: Path) -> None:
+    """Threat: somebody's file is read to its end, or ends the program with a trace. Here nobody has taken the bank."""
+    tree("export", str(kept / "hall.db"), "ferrocarril", str(file := tmp_path / "f.jsonl"))
+    head, *lines = file.read_bytes().splitlines()
+    entries = [json.loads(line)["entry"] for line in lines]
+    for one in entries:
+        one["events"] = [event for event in one["events"] if event["event"] != "bank-taken@1"]
+    told = [b'{"entry":' + canonical(one) + b',"hash":""}' for one in entries]
+    file.write_bytes(b"\n".join([head, *told, b""]))
+    for verb in (("results",), ("notation", "ferrocarril")):
+        assert "tapete audit" in bad(verb[0], str(file), *verb[1:])
+
+
 def test_results_as_parquet_need_a_file_and_pyarrow(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,67 +62,53 @@ def test_every_field_of_the_format_stands_on_the_page() -> None:
         assert missing == [], kind.__name__
 
 
-def changed(place: str, change: Callable[[Any], None], *, is_chained: bool = False) -> Callable[[list[bytes]], None]:
-    """Return a tampering with the first line that has a place; ``is_chained``: every hash after it is made anew."""
+def other(mark: bytes) -> Callable[[list[bytes]], None]:
+    """Return a tampering: the first value that begins with a mark begins with another sign."""
 
     def tamper(lines: list[bytes]) -> None:
-        trees = [json.loads(line) for line in lines]
-        at = next(at for at, one in enumerate(trees) if one.get(place) or one.get("entry", {}).get(place))
-        change(trees[at])
-        for one, before in zip(trees[at:], [{}, *trees][at:], strict=False):
-            if is_chained and "entry" in one:
-                one["entry"]["prev"] = before.get("hash", "0" * 64)
-                one["hash"] = sha256(canonical(one["entry"]))
-        lines[:] = [
-            b'{"entry":' + canonical(one.pop("entry")) + b"," + canonical(one)[1:] if "entry" in one else canonical(one)
-            for one in trees
-        ]
+        at = next(at for at, line in enumerate(lines) if mark in line)
+        head, _, tail = lines[at].partition(mark)
+        lines[at] = head + mark + (b"1" if tail[:1] == b"0" else b"0") + tail[1:]
 
     return tamper
 
 
-def spelled(lines: list[bytes]) -> None:
-    lines[3] = lines[3].replace(b'"by":', b'"by": ', 1)
+def replaced(at: int, old: bytes, new: bytes) -> Callable[[list[bytes]], None]:
+    return lambda lines: lines.__setitem__(at, lines[at].replace(old, new, 1))
 
 
-def twofold(lines: list[bytes]) -> None:
-    lines[3] = lines[3].replace(b'"by":', b'"by":"nobody","by":', 1)
+def chained(change: Callable[[Any], None]) -> Callable[[list[bytes]], None]:
+    """Return a tampering with the first entry that opens cards: every hash from there on is made anew."""
 
+    def tamper(lines: list[bytes]) -> None:
+        trees = [json.loads(line) for line in lines]
+        first = next(at for at, one in enumerate(trees) if at and one["entry"]["openings"])
+        change(trees[first]["entry"])
+        for at in range(first, len(trees)):
+            body = canonical(trees[at]["entry"] | {"prev": trees[at - 1]["hash"]})
+            trees[at]["hash"] = sha256(body)
+            rest = {name: value for name, value in trees[at].items() if name != "entry"}
+            lines[at] = b'{"entry":' + body + b"," + canonical(rest)[1:]
 
-def resalted(lines: list[bytes]) -> None:
-    at = next(at for at, one in enumerate(lines) if at and json.loads(one).get("private"))
-    salt = json.loads(lines[at])["private"]["salt"]
-    lines[at] = lines[at].replace(salt.encode(), other(salt).encode())
-
-
-def swap(lines: list[bytes]) -> None:
-    lines[4], lines[5] = lines[5], lines[4]
-
-
-def other(text: str) -> str:
-    return ("1" if text[0] == "0" else "0") + text[1:]
+    return tamper
 
 
 TAMPERINGS: dict[str, Callable[[list[bytes]], Any]] = {
-    "an entry says something else": changed("entry", lambda one: one["entry"].update(by="nobody")),
-    "and every hash is made anew": changed("entry", lambda one: one["entry"].update(by="nobody"), is_chained=True),
+    "an entry says something else": replaced(3, b'"by":"', b'"by":"x'),
+    "and every hash is made anew": chained(lambda entry: entry.update(by="nobody")),
+    "a card was opened as another": chained(lambda entry: entry["openings"][0]["cards"][0].update(face="1x")),
     "an entry is gone": lambda lines: lines.pop(5),
-    "two entries have changed places": swap,
+    "two entries have changed places": lambda lines: lines.insert(4, lines.pop(5)),
     "the end is cut off": lambda lines: lines.pop(),
     "the beginning is cut off": lambda lines: lines.pop(1),
-    "an entry is spelled otherwise": spelled,
-    "a name stands twice": twofold,
-    "a stated hash is another": changed("hash", lambda one: one.update(hash=other(one["hash"]))),
-    "a tag is another": changed("tag", lambda one: one.update(tag=other(one["tag"]))),
-    "a signature is another": changed(
-        "checkpoints", lambda one: one["checkpoints"][0].update(signature=other(one["checkpoints"][0]["signature"]))
-    ),
-    "a signed head is another": changed("checkpoints", lambda one: one["checkpoints"][-1].update(head="0" * 64)),
-    "a rulebook is another": changed("rulebooks", lambda one: next(iter(one["rulebooks"].values())).update(title="x")),
-    "a private part is another": resalted,
-    "a card was opened as another, and every hash made anew": changed(
-        "openings", lambda one: one["entry"]["openings"][0]["cards"][0].update(face="1x"), is_chained=True
-    ),
+    "an entry is spelled otherwise": replaced(3, b'"by":', b'"by": '),
+    "a name stands twice": replaced(3, b'"by":', b'"by":"nobody","by":'),
+    "a stated hash is another": other(b',"hash":"'),
+    "a tag is another": other(b',"tag":"'),
+    "a signature is another": other(b'"signature":"'),
+    "a signed head is another": other(b'"head":"'),
+    "a rulebook is another": other(b'"title":"'),
+    "a private part is another": other(b'],"salt":"'),
 }
 
 

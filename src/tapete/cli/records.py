@@ -71,6 +71,20 @@ def reading(where: str) -> Iterator[Source]:
         source.close()
 
 
+@contextmanager
+def following(where: str) -> Iterator[None]:
+    """End with status 2 for entries that cannot be read, or that lead to what no table does: a record may hold that."""
+    from tapete.words import CodedError
+
+    file = stores.public_address(where)
+    try:
+        yield
+    except CodedError as error:
+        output.bad_input("not-a-record", file=file, why=output.why(error))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        output.bad_input("record-not-followed", file=file)
+
+
 def record_games(*sources: Source) -> Mapping[str, Game[Any]]:
     """Return the games, with every rulebook that the record brings along, and the house above their tables."""
     from tapete.catalogue import recorded_engines
@@ -353,36 +367,32 @@ def accounts(
     """Write the accounts of a table in Beancount's format. Nothing hidden is in them, and no key is needed."""
     from tapete.house.terms import KEY
     from tapete.record.beancount import TableAbsentError, beancount, house_books
-    from tapete.record.codec import DecodeError
-    from tapete.record.entry import BadEntryError
     from tapete.record.recompute import read
 
     if as_json and out is None:
         output.bad_input("json-needs-file")
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
         output.bad_input("no-currency", currency=currency)
-    with reading(where) as whole:
+    with reading(where) as whole, following(where):
         chosen = chosen_tables(whole, table)
         source, progress = output.with_progress(whole, whole.tables() if with_tables else chosen)
-        try:
-            entries = list(read(source, table))
-            games = record_games(source)
-            if not entries:
-                output.bad_input("no-entries", table=table)
-            require_games(games, entries)
-            if with_tables and entries[0].game != KEY:
-                output.bad_input("not-a-house", table=table)
-            if with_tables:
-                tables = {one: list(read(source, one)) for one in source.tables() if one != table}
-                require_games(games, *tables.values())
+        entries = list(read(source, table))
+        games = record_games(source)
+        if not entries:
+            output.bad_input("no-entries", table=table)
+        require_games(games, entries)
+        if with_tables and entries[0].game != KEY:
+            output.bad_input("not-a-house", table=table)
+        if with_tables:
+            tables = {one: list(read(source, one)) for one in source.tables() if one != table}
+            require_games(games, *tables.values())
+            try:
                 text = house_books(games, entries, tables, currency)
-            else:
-                text = beancount(games[entries[0].game], entries, currency)
-            progress.close()
-        except TableAbsentError as error:
-            output.bad_input(error.sentence(output.lang()))
-        except (BadEntryError, DecodeError) as error:
-            output.bad_input("not-a-record", file=where, why=output.why(error))
+            except TableAbsentError as error:
+                output.bad_input(error.sentence(output.lang()))
+        else:
+            text = beancount(games[entries[0].game], entries, currency)
+        progress.close()
     told = "" if as_json else output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out))
     write_out(text, out, told)
     if as_json:
@@ -400,23 +410,17 @@ def notation(
 ) -> None:
     """Write a table's record as notation: a text to read and change, which tapete replay decides again."""
     from tapete.house.terms import KEY
-    from tapete.record.codec import DecodeError
-    from tapete.record.entry import BadEntryError
     from tapete.record.notation import format_notation, from_entries
-    from tapete.record.private import PrivatePartError
     from tapete.record.recompute import read
 
-    with reading(where) as source:
+    with reading(where) as source, following(where):
         chosen_tables(source, table)
         games = {name: game for name, game in record_games(source).items() if name != KEY}
-        try:
-            entries = list(read(source, table, record_sealer(key)))
-            if not entries:
-                output.bad_input("no-entries", table=table)
-            require_games(games, entries)
-            text = format_notation(from_entries(games[entries[0].game], entries))
-        except (BadEntryError, DecodeError, PrivatePartError) as error:
-            output.bad_input("not-a-record", file=where, why=output.why(error))
+        entries = list(read(source, table, record_sealer(key)))
+        if not entries:
+            output.bad_input("no-entries", table=table)
+        require_games(games, entries)
+        text = format_notation(from_entries(games[entries[0].game], entries))
     write_out(text, out, output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
 
 
@@ -469,32 +473,25 @@ def _rows(where: str, wanted: str | None) -> dict[str, Results]:
     """Return the results of each table of a record, or of a notation file; end with status 2 for anything else."""
     from tapete.catalogue import house_games
     from tapete.house.terms import KEY
-    from tapete.record.codec import DecodeError
-    from tapete.record.entry import BadEntryError
-    from tapete.record.notation import NotationError, NotationSyntaxError
     from tapete.record.recompute import read
     from tapete.results import begin, of_notation
 
     found: dict[str, Results] = {}
-    try:
+    with following(where):
         if notation := notation_file(where):
             name = str(notation.opening_fields.get("name", Path(where).stem))
             if wanted not in (None, name):
                 output.bad_input("no-table", table=wanted, tables=(name,))
             return {name: of_notation(house_games()[notation.game], notation, name)}
         with reading(where) as whole:
-            chosen = chosen_tables(whole, wanted)
+            chosen = tuple(one for one in chosen_tables(whole, wanted) if wanted or one != KEY)
             source, progress = output.with_progress(whole, chosen)
             games = {name: game for name, game in record_games(source).items() if name != KEY}
             for one in chosen:
                 for entry in read(source, one):
-                    if entry.game == KEY and wanted is None:
-                        break
                     require_games(games, (entry,))
                     found.setdefault(one, begin(games[entry.game], one)).follow(entry)
             progress.close()
-    except (BadEntryError, DecodeError, NotationError, NotationSyntaxError) as error:
-        output.bad_input("not-a-record", file=where, why=output.why(error))
     return found
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from tapete.games.baccarat.corrections import KeyCorrected, PaymentCorrected, coup_by_number
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.baccarat.points import Winner
+from tapete.games.baccarat.points import PointRules, Winner
 from tapete.games.banked.coup import SettledCoup, Shares
 from tapete.games.banked.settled_coups import PaymentCorrected as BankedPayment
 from tapete.games.banked.view import totals
@@ -75,15 +75,6 @@ class Line(NamedTuple):
     commission: Cents = 0
 
 
-class CoupState(Protocol):
-    """What is asked of the state of a card game."""
-
-    @property
-    def book(self) -> Any: ...
-    @property
-    def history(self) -> tuple[Any, ...]: ...
-
-
 class CardResults:
     """The rows of one table of a card game."""
 
@@ -111,24 +102,24 @@ class CardResults:
                     self._add(kept, corrected(event), entry, time)
                 case KeyCorrected() if kept := coup_by_number(self._state.history, event.coup):
                     for at in self._last.get(kept.number, ()):
-                        self.rows[at] = replace(self.rows[at], **hands(kept, self._state))
+                        self.rows[at] = replace(self.rows[at], **hands(kept, self._state.book.points))
 
     def _add(self, kept: Any, lines: Iterable[Line], entry: int, time: str) -> None:
         told = {"table": self._table, "game": self._game.key, "shoe": kept.shoe, "coup": kept.number}
-        told |= {"entry": entry, "time": time, **hands(kept, self._state)}
+        told |= {"entry": entry, "time": time, **hands(kept, self._state.book.points)}
         for one in lines:
             self._last.setdefault(kept.number, []).append(len(self.rows))
             self.rows.append(StakeRow(**told, **one._asdict()))
 
 
-def hands(kept: Coup | SettledCoup, state: CoupState) -> dict[str, Any]:
+def hands(kept: Coup | SettledCoup, points: PointRules) -> dict[str, Any]:
     """Return the columns about the cards of a settled coup, as everybody saw them."""
     if isinstance(kept, Coup):
         layout, found = kept.layout, {"punto": kept.punto, "banca": kept.banca}
         known, winners = {hand: one for hand, one in found.items() if one >= 0}, {"punto": kept.winner}
     else:
         layout, winners = kept.cards.layout, dict(kept.winners)
-        known = totals(kept.coup, None, (*kept.winners, Hand.BANCA), state.book.points)
+        known = totals(kept.coup, None, (*kept.winners, Hand.BANCA), points)
     told: dict[str, Any] = {"natural": False}
     for hand in (*winners, str(Hand.BANCA)):
         column, cards = COLUMNS.get(hand, hand), hand_cards(layout, hand)
@@ -172,9 +163,9 @@ def of_cloths(event: dp.CoupSettled, kept: dp_state.SettledCoup, before: dp_stat
     paid = {one.person: one.amount for one in event.payments}
     for one in kept.coup.stakes:
         won = 0
-        if event.winners[one.cloth] is Winner.BANCA:
+        if event.winners.get(one.cloth) is Winner.BANCA:
             won = -one.amount
-        elif event.winners[one.cloth] is Winner.PUNTO:  # a bank that is too short pays the first cloth first
+        elif event.winners.get(one.cloth) is Winner.PUNTO:  # a bank that is too short pays the first cloth first
             won = min(one.amount, paid.get(one.person, 0))
             paid[one.person] = paid.get(one.person, 0) - won
         yield Line(one.person, str(one.cloth), one.amount, won)
