@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tapete.live import Hall, Keys
 from tapete.web.staff_access import StaffAccess
-from tests.support.e2e.crowd import Crowd
+from tests.support.e2e.crowd import PACE, Crowd
 from tests.support.e2e.served import KINDS, Served, served
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -61,7 +61,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def crowd(browser: Browser, site: str, tables: Callable[[str], str], request: pytest.FixtureRequest) -> Iterator[Crowd]:
     """Pages; at the end none of them may have met an error."""
-    here = Crowd(browser, site, tables, lambda: request.getfixturevalue("hall"))
+    pace = getattr(request.module, "PACE", PACE)
+    here = Crowd(browser, site, tables, lambda: request.getfixturevalue("hall"), pace)
     yield here
     for context in here.contexts:
         context.close()

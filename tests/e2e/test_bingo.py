@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tapete.bots.bingo import is_complete
 from tapete.games.bingo import acts as b
+from tapete.games.bingo.terms import Prize
 from tapete.kernel import HOUSE, PersonId
 from tapete.live import Hall, Keys
+from tapete.table.staff import Role
 from tapete.web.staff_access import StaffAccess
 from tests.support.e2e.crowd import PATIENCE, in_step, moved, shown
 from tests.support.e2e.served import served
@@ -73,18 +76,31 @@ def sorted_and_whole(player: Page, panel: Page) -> None:
     assert over <= 0, f"{over} px of cartones are out of sight"
 
 
-def draw_until(prize: str, caller: Page, players: list[Page], panel: Page) -> Page:
-    """Let balls out by the one key until a player has a prize complete, at the place of the next act; return him."""
+SAID = {Prize.LINE: "¡Línea!", Prize.BINGO: "¡Bingo!"}
+
+
+def draw_until(prize: Prize, crowd: Any, caller: Page, players: list[Page], panel: Page) -> Page:
+    """Let balls out, the first by the one key, until a player has a prize complete and may call it; return his page."""
+    table = crowd.hall().hall.tables[crowd.table("bingo")]
+    people = [PersonId(page.evaluate("document.body.dataset.here.split('/').at(-1)")) for page in players]
     for ball in range(90):
-        for page in players:
-            if page.locator("#ask .main", has_text=prize).count():
-                return page
+        views = [table.view(person) for person in people]
+        won = [any(is_complete(one, prize, card) for card in one.me.cartones) for one in views]
+        if any(won):
+            in_step([*players, panel, caller], table.version)
+            winner = players[won.index(True)]
+            expect(winner.locator("#ask .main", has_text=SAID[prize]).first).to_be_visible()
+            return winner
+        if ball > 6 or prize != Prize.LINE:
+            crowd.hall().do(table.id, table.state.staff[Role.CALLER], b.CallBall())
+            continue
+        before = shown(caller)
         caller.locator("button[data-key=b]").wait_for()
-        before = panel.locator(".board .lit").count()
         caller.keyboard.press("b")
-        expect(panel.locator(".board .lit")).to_have_count(before + 1)
+        moved(caller, before)
+        expect(panel.locator(".board .lit")).to_have_count(ball + 1)
         in_step([*players, panel, caller])
-        if ball == 6 and prize == "¡Línea!":
+        if ball == 6:
             sorted_and_whole(players[0], panel)
     raise AssertionError(prize)
 
@@ -142,10 +158,10 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
         press(chief, name)
     expect(panel.locator(".prizes")).to_contain_text("10,80")
-    call("¡Línea!", draw_until("¡Línea!", caller, [ana, luis], panel), chief, panel)
+    call("¡Línea!", draw_until(Prize.LINE, crowd, caller, [ana, luis], panel), chief, panel)
     press(chief, "Continúa la partida")
     in_step([chief, caller])
-    winner = draw_until("¡Bingo!", caller, [ana, luis], panel)
+    winner = draw_until(Prize.BINGO, crowd, caller, [ana, luis], panel)
     call("¡Bingo!", winner, chief, panel)
     room_for_two_cartones(panel)
     press(chief, "Fin de la partida")

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tapete.accounts import BANK, balance
+from tapete.games.dos_panos.terms import Phase
 from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
-from tests.support.e2e.written import PLACES, go_on, press
+from tests.support.e2e.written import PLACES, PlayedTable, go_on, press
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
@@ -101,11 +103,12 @@ class Evening:
         for page in self.pages:
             require_fitting(page)
             require_within(page)
-            size = page.viewport_size
+            size, phone = page.viewport_size, {"width": 390, "height": 844}
             assert size
-            page.set_viewport_size({"width": 390, "height": 844})
-            require_fitting(page)
-            require_within(page)
+            if size != phone:
+                page.set_viewport_size(phone)
+                require_fitting(page)
+                require_within(page)
             if page is not self.screen:
                 require_large_targets(page)
             page.set_viewport_size(size)
@@ -163,27 +166,24 @@ def test_a_banco_alone_and_then_a_whole_hand_and_what_each_one_sees(crowd: Any) 
     expect(here.screen.locator(".cloth .won")).to_have_count(2)
     here.finish()
     expect(here.banker.locator(".past-coups li")).to_have_count(2)
-    here.require_fitting()
 
 
 def test_a_broken_bank_is_deposited_anew(crowd: Any) -> None:
-    here = Evening(crowd)
-    here.bank("1000")
-    for _ in range(12):
-        here.bets()
-        sum_of_bank = here.banker.locator(".bank-sum b").inner_text().split(",")[0]
-        amount = int("".join(one for one in sum_of_bank if one.isdigit()))
-        here.stake("ana", str(amount // 2), "primero")
-        here.stake("carla", str(amount - amount // 2), "segundo")
-        in_step(here.pages)
-        press(here.croupier, "Ya no va más")
-        here.deal()
-        here.finish()
-        if here.phase() == "broken":
-            break
-    expect(here.screen.locator(".said")).to_be_visible()
-    press(here.banker, "Depositar la banca", **{"amount-euros": "1000"})
-    in_step(here.pages)
-    expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
-    expect(here.screen.locator(".the-bank")).to_contain_text("1.000")
-    here.require_fitting()
+    banker = crowd.open("/mesa/panos/de-pie")
+    person = banker.evaluate("document.body.dataset.here.split('/').at(-1)")
+    played = PlayedTable(crowd.hall(), crowd.table("panos"), person)
+    played.open_bank(1_000_00)
+    while played.there.step.phase != Phase.BROKEN:
+        played.bets(balance(played.there.state.ledger, BANK) // 2)
+        played.deal()
+        played.finish()
+    croupier, screen = crowd.open("/mesa/panos/crupier", (1400, 950)), crowd.open("/mesa/panos/publico", (1920, 1080))
+    in_step([banker], played.there.version)
+    expect(screen.locator(".said")).to_be_visible()
+    press(banker, "Depositar la banca", **{"amount-euros": "1000"})
+    in_step([croupier, banker, screen])
+    expect(banker.locator("#do-deposit-bank")).to_have_count(0)
+    expect(screen.locator(".the-bank")).to_contain_text("1.000")
+    for page in (croupier, banker, screen):
+        require_fitting(page, high=page is screen)
+        require_within(page)

@@ -148,8 +148,9 @@ async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[by
     try:
         yield server, clock, say
     finally:
+        server.config.timeout_graceful_shutdown = None  # nothing is cut off
         server.should_exit = True
-        await asyncio.wait_for(running, 4)  # whatever has not come whole holds up no end
+        await asyncio.wait_for(running, 60)  # whatever has not come whole holds up no end
 
 
 async def until(stage: Stage, server: Server) -> None:

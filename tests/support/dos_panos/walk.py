@@ -8,6 +8,7 @@ from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.coup.hands import require_lawful_decision, require_lawful_word
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.table import BANKER
@@ -15,31 +16,30 @@ from tests.support.dos_panos.table import BANKER
 
 def go_on(made: Observed) -> None:
     """Do the next step of the coup, spoken and decided as the rules have it."""
-    for who, what in next_acts(made):
+    for who, what in next_acts(made.state, made.phase):
         if made.accepts(who, what):
             made.do(who, what)
             return
     raise AssertionError(f"nobody can go on at {made.state.step}")
 
 
-def next_acts(made: Observed) -> Iterator[tuple[str, object]]:
+def next_acts(state: State, phase: str) -> Iterator[tuple[str, object]]:
     """Yield what may be the next step."""
-    state, phase = made.state, made.phase
-    if phase is Phase.BETWEEN:
+    if phase == Phase.BETWEEN:
         yield "croupier", a.OpenBets()
-    if phase is Phase.BANCO:
+    if phase == Phase.BANCO:
         yield "croupier", a.CloseCalls()
-    if phase is Phase.BETS and not state.coup.laid:
+    if phase == Phase.BETS and not state.coup.laid:
         yield "ana", a.Stake(100_00, Hand.PRIMERO)
-    if phase is Phase.BETS:
+    if phase == Phase.BETS:
         yield "croupier", a.CloseBets()
-    if phase is Phase.DEAL:
+    if phase == Phase.DEAL:
         yield BANKER, a.DealCard(next_hand(state) or Hand.PRIMERO)
-    if phase is Phase.CARRY:
+    if phase == Phase.CARRY:
         yield "croupier", a.CarryCards()
     for cloth, word in WORD_OF.items():
         holder = str(state.holder(cloth))
-        if phase is word:
+        if phase == word:
             if not any(holder in card.seen_by for card in state.coup.cards.layout if card.place == cloth):
                 yield holder, a.Lift(cloth)
             stands = require_lawful_word(state, cloth, Word.NO) is None
@@ -51,7 +51,7 @@ def next_acts(made: Observed) -> Iterator[tuple[str, object]]:
         yield from ((BANKER, a.GiveCard(cloth)) for cloth in asked_cloths(state))
         stands = require_lawful_decision(state, Cell.STAND) is None
         yield from ((BANKER, one) for one in ((Stand(), DrawCard()) if stands else (DrawCard(), Stand())))
-    if phase is Phase.SHOW:
+    if phase == Phase.SHOW:
         yield from (("croupier", a.ShowHand(hand)) for hand in Hand)
-    if phase is Phase.SETTLE:
+    if phase == Phase.SETTLE:
         yield "croupier", a.Settle()

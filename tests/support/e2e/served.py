@@ -72,10 +72,13 @@ class Served:
         self.portal.call(self.hall.open_table, game, opening(name, rulebook, staff=staff, **options))
         return name
 
-    def do(self, table: str, by: str, what: ActBody) -> None:
+    def refusal(self, table: str, by: str, what: ActBody) -> Any:
         there = self.hall.tables[table]
-        answer = self.portal.call(there.act, Act(PersonId(by), what, there.step))
-        assert answer.refusal is None, (what, answer)
+        return self.portal.call(there.act, Act(PersonId(by), what, there.step)).refusal
+
+    def do(self, table: str, by: str, what: ActBody) -> None:
+        refusal = self.refusal(table, by, what)
+        assert refusal is None, (what, refusal)
 
     def return_word(self, person: str) -> str:
         return str(return_word(self._server._state, person))

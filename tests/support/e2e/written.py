@@ -6,13 +6,23 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tapete.cards import card
+from tapete.chance import CardDraw, CardOut, FaceDraw
+from tapete.games.banked.acts import DrawCard, Say, Stand
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.coup.flow import next_hand
+from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tapete.table.staff import Role
+from tapete.table.state import Conduct
+from tests.support.dos_panos.table import BANKER
+from tests.support.dos_panos.walk import next_acts
 from tests.support.e2e.crowd import in_step, moved, shown
 from tests.support.e2e.served import Served
 
+NOTHING = itertools.cycle(rank + suit for suit in "phdt" for rank in "TJQK")
+"""Cards that count nothing."""
 PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
 
 
@@ -96,29 +106,72 @@ def note(page: Page, name: str, what: str, **fields: str) -> None:
 
 
 def key(page: Page, *faces: str) -> None:
+    """Type cards: a whole one is sent by itself after a moment."""
     for face in faces:
         require_still(page)
-        field = page.locator(".ask .key-card:visible").first
-        field.fill(face)
         before = shown(page)
-        field.press("Enter")
+        page.locator(".ask .key-card:visible").first.fill(face)
         moved(page, before)
 
 
-def open_bank(hall: Served, table: str) -> None:
-    """Do at once what :meth:`WrittenTable.open_bank` does by the pages."""
-    state = hall.hall.tables[table].state
-    croupier, inspector = (state.staff[one] for one in (Role.CROUPIER, Role.INSPECTOR))
-    noted: list[tuple[str, Any]] = []
-    for name, place in PLACES.items():
-        noted += [(name, t.Sit(int(place))), (name, t.BuyIn(5_000_00))]
-    for name, what in (*noted, ("rosa", t.StandBehind(5))):
-        hall.do(table, croupier, a.NoteAct(PersonId(name), what))
-    hall.do(table, inspector, a.AnnounceBank(PersonId("rosa"), 5_000_00))
-    hall.do(table, croupier, a.NoteAct(PersonId("rosa"), a.DepositBank(5_000_00)))
-    for act in (a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard(10)):
-        hall.do(table, croupier, act)
-    hall.do(table, croupier, a.NoteAct(PersonId("rosa"), a.DeliverBank(5_000_00)))
+ENGLISH = str.maketrans("pt", "sc")
+"""The suits of a face as it is keyed, and as the engine has it."""
+PLAYED = (Phase.BETWEEN, Phase.BROKEN)
+
+
+class PlayedTable:
+    """People of a two-cloth table who act in the hall at once; at a real table the croupier writes it down."""
+
+    def __init__(self, hall: Served, table: str, banker: str = BANKER) -> None:
+        self.hall, self.table, self.banker = hall, table, PersonId(banker)
+
+    @property
+    def there(self) -> Any:
+        return self.hall.hall.tables[self.table]
+
+    def do(self, by: str, *acts: Any) -> bool:
+        """Do acts of a post or a person; whether the last of them stands."""
+        state, done = self.there.state, False
+        staff = {str(role): person for role, person in state.staff.items()} | {BANKER: self.banker}
+        for what in acts:
+            is_noted = by not in state.staff and state.settings.conduct is Conduct.OBSERVED
+            who, said = ("croupier", a.NoteAct(PersonId(staff.get(by, by)), what)) if is_noted else (by, what)
+            done = self.hall.refusal(self.table, staff.get(who, who), said) is None
+        return done
+
+    def open_bank(self, amount: int = 5_000_00) -> None:
+        for name, place in PLACES.items():
+            self.do(name, t.Sit(int(place)), t.BuyIn(5_000_00))
+        self.do(BANKER, t.StandBehind(5))
+        self.do("inspector", a.AnnounceBank(self.banker, amount))
+        self.do(BANKER, a.DepositBank(amount))
+        self.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard(10))
+        assert self.do(BANKER, a.DeliverBank(amount))
+
+    def bets(self, amount: int = 100_00) -> None:
+        self.do("croupier", a.OpenBets(), a.CloseCalls())
+        for person, cloth in (("ana", Hand.PRIMERO), ("carla", Hand.SEGUNDO)):
+            self.do(person, a.Stake(amount, cloth))
+
+    def deal(self) -> None:
+        self.do("croupier", a.CloseBets())
+        while self.there.step.phase == Phase.DEAL:
+            self.do(BANKER, a.DealCard(next_hand(self.there.state)))
+        assert self.do("croupier", a.CarryCards())
+
+    def finish(self, *faces: str, stands: bool = False) -> None:
+        keyed, table = itertools.chain(faces, NOTHING), self.there
+        is_real = table.state.settings.conduct is Conduct.OBSERVED  # what is not keyed counts nothing
+        while table.step.phase not in PLAYED and not table.state.docket.open:
+            wanted = table.game.draw_awaited(table.state)
+            if is_real and isinstance(wanted, CardDraw | FaceDraw):
+                did = self.do("croupier", CardOut(wanted.position, card(next(keyed).translate(ENGLISH))))
+            elif is_real and table.step.phase == Phase.BANKER:
+                did = self.do(BANKER, Stand() if stands else DrawCard())
+            else:
+                acts = next_acts(table.state, table.step.phase)
+                did = any(self.do(*one) for one in acts if not is_real or one[1] != Say(Word.NO))
+            assert did, f"nobody can go on at {table.step}"
 
 
 class WrittenTable:
@@ -126,7 +179,7 @@ class WrittenTable:
 
     def __init__(self, crowd: Any, table: str = "escrita") -> None:
         self.table: str = crowd.table(table)
-        self.nothing = itertools.cycle(rank + suit for suit in "phdt" for rank in "TJQK")
+        self.nothing = NOTHING
         self.croupier: Page = crowd.open(f"/mesa/{table}/crupier", (1400, 950))
         self.inspector: Page = crowd.open(f"/mesa/{table}/inspector")
         self.director: Page = crowd.open(f"/mesa/{table}/director")
@@ -224,6 +277,32 @@ class WrittenTable:
     def card(self, hand: str) -> str:
         told = self.croupier.locator(f"#hand-{hand} .hand-note").inner_text()
         return str(int(told.split("·")[0].strip().removeprefix("n.º ")) - 1)
+
+
+class FollowedTable(WrittenTable):
+    """One whose bank lay there before, and whose coups are written down at once: its pages follow."""
+
+    def __init__(self, crowd: Any) -> None:
+        self.played = PlayedTable(crowd.hall(), crowd.table("escrita"))
+        self.played.open_bank()
+        super().__init__(crowd)
+
+    def follow(self) -> None:
+        in_step(self.pages, self.played.there.version)
+
+    def call_bets(self) -> None:
+        """They are called with the stakes."""
+
+    def close_bets(self) -> None:
+        self.played.bets()
+
+    def deal(self) -> None:
+        self.played.deal()
+        self.follow()
+
+    def finish(self, *faces: str, stands: bool = False) -> None:
+        self.played.finish(*faces, stands=stands)
+        self.follow()
 
 
 CONTRAST = """() => {

@@ -70,11 +70,11 @@ class Bench:
     def public(self, copy: Copy) -> str:
         return Keys.load(copy.key).public
 
-    def row(self, one: Tampering) -> dict[str, Cell]:
+    def row(self, one: Tampering, chosen: tuple[str, ...] = GIVEN) -> dict[str, Cell]:
         copy = self._copy(one.base)
         public = self.public(copy)
         one.doing(copy)
-        return {given: self._cell(one, copy, public, given) for given in GIVEN}
+        return {given: self._cell(one, copy, public, given) for given in chosen}
 
     def _cell(self, one: Tampering, copy: Copy, public: str, given: str) -> Cell:
         before, after = self.sound(one.base, given, export=one.export), audited(copy, public, given, export=one.export)
@@ -93,6 +93,12 @@ def _codes(found: Iterable[object]) -> frozenset[str]:
 
 def line(one: Tampering, row: dict[str, Cell]) -> str:
     return f"| {one.does} | {' | '.join(row[given].text() for given in GIVEN)} |"
+
+
+def told_of(one: Tampering, page: str) -> dict[str, str]:
+    """Return what the page says of a tampering, to whoever has which things."""
+    (found,) = (text for text in page.splitlines() if text.startswith(f"| {one.does} |"))
+    return dict(zip(GIVEN, found.removeprefix(f"| {one.does} | ").removesuffix(" |").split(" | "), strict=True))
 
 
 PLACES = {
