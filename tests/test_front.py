@@ -135,6 +135,9 @@ def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> N
     (one,) = error.awaited
     assert (one.person, [offer.act for offer in one.offers]) == ("ana", ["take-bank", "decline-bank"])
     assert "«bank»" in str(error)
+    assert one.act("take-bank", amount=100_00) == cf.TakeBank(100_00)
+    with pytest.raises(UsageError, match=r"take-bank\(amount=1\) is not offered: ana \(take-bank: amount 500 to 50000"):
+        one.act("take-bank", amount=1)
     assert "ana (take-bank: amount 500 to 50000; decline-bank)" in str(error)
     assert error.table.view().phase is cf.Phase.BANK
     table = error.table.play_coup({"bea": cf.CallBanco()}, {"ana": cf.TakeBank(100_00)})

@@ -75,6 +75,17 @@ class AwaitedPerson(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.person} ({'; '.join(dict.fromkeys(map(_told, self.offers)))})"
 
+    def act(self, name: str, **fields: Any) -> kernel.ActBody:
+        """Return an act that is offered, such as ``act("take-bank", amount=10000)``; a field of which an offer leaves
+        one value need not be given. Raises :class:`UsageError` where nothing of that is offered.
+        """
+        for offer in self.offers:
+            is_within = all(key in offer.fields and kernel.is_allowed(offer.fields[key], fields[key]) for key in fields)
+            if offer.act == name and is_within and (made := _act(self.table, offer, fields)) is not None:
+                return made
+        given = ", ".join(f"{key}={value!r}" for key, value in fields.items())
+        raise UsageError(f"{name}({given}) is not offered: {self}")
+
 
 Answer = kernel.ActBody | Sequence[kernel.ActBody] | Callable[[AwaitedPerson], kernel.ActBody | None]
 Answers = Mapping[str, Answer] | Callable[[AwaitedPerson], kernel.ActBody | None]
@@ -272,13 +283,14 @@ def _only(table: Table[Any, Any], waiting: tuple[AwaitedPerson, ...]) -> list[tu
     return [(person, offer) for person, offer in single if offer.act not in table.customs.asked]
 
 
-def _act(table: Table[Any, Any], offer: kernel.Offer) -> kernel.ActBody | None:
+def _act(table: Table[Any, Any], offer: kernel.Offer, given: Mapping[str, Any] | None = None) -> kernel.ActBody | None:
     """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
+    chosen = msgspec.to_builtins(given or {})
     kind = next(one for one in acts_of(table.game.act_types) if _tag_of(one) == offer.act)
     values: dict[str, Any] = {"act": offer.act}
     for name in kind.__struct_fields__:
         if name in offer.fields:
-            value = _value(offer.fields[name], table.customs.usual.get(f"{offer.act}.{name}", ""))
+            value = chosen.get(name, _value(offer.fields[name], table.customs.usual.get(f"{offer.act}.{name}", "")))
             if value is None:
                 return None
             values[name] = value
