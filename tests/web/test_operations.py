@@ -11,9 +11,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
 from tapete.live import Keys, LiveError, ManualClock, TableLostError
+from tapete.live.hall import READINESS_CODES
 from tapete.web.operations.metrics import LABELS
 from tapete.web.operations.routes import MonitorAccess
 from tapete.words import CodedError
+from tests.support import ROOT
 from tests.support.web.house import House, opened
 
 
@@ -127,6 +129,21 @@ def test_a_key_or_a_witness_that_is_gone_is_told(run: Any, tmp_path: Path) -> No
         file.write_bytes(seen)
 
     run(scene, keys=keys, witness=True)
+
+
+async def test_what_the_shipped_alerts_and_dashboard_ask_for_is_told(house: House, /) -> None:
+    families = text_string_to_metric_families((await ask(house, "/metrics")).text)
+    told = {one.name for family in families for one in family.samples}
+    told |= {"tapete_connections", "tapete_refused_connections_total"}  # of a hall that listens at a port
+    for file in ("alerts.yml", "dashboard.json"):
+        asked = set(re.findall(r"\btapete_[a-z_]+", (ROOT / "deploy" / file).read_text("utf-8")))
+        assert asked, f"{file} asks for nothing"
+        assert asked <= told, f"{file} asks for what no hall tells"
+
+
+def test_every_code_of_readiness_stands_on_the_page() -> None:
+    page = (ROOT / "docs/how-to/run-a-house.md").read_text("utf-8")
+    assert {code for code in READINESS_CODES if f"`{code}`" not in page} == {"hall-closed"}, "codes without advice"
 
 
 async def test_labels_are_those_of_the_list_and_name_nobody(house: House, /) -> None:

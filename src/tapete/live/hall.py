@@ -442,6 +442,15 @@ SIGNATURE_S: Final = 180.0
 """Seconds after which the hall should have made sure of its signatures again: three times the usual."""
 
 
+READINESS_CODES: Final = frozenset(
+    {
+        *("store-lost", "store-silent", "record-failed", "hall-closed", "key-lost", "guards-lost", "disk-short"),
+        *("witness-lost", "witness-behind", "witness-held", "witness-unnamed"),
+        *("signature-old", "table-lost", "table-set-aside"),
+    }
+)
+
+
 class Readiness(msgspec.Struct, frozen=True):
     """``is_ready`` where ``codes`` is empty. ``tables_set_aside`` are tables whose record cannot be played on,
     ``lost_tables`` those that another server has taken over. ``commit_age_s`` is none before the first commit;

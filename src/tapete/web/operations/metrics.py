@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 import tapete
 from tapete.catalogue import entries
 from tapete.house.terms import KEY
+from tapete.live.hall import READINESS_CODES
 from tapete.live.security_log import CODES, EVENTS
 from tapete.live.telemetry import BOUNDS, NAMED_REFUSALS, RULES, Durations
 
@@ -29,6 +30,7 @@ LABELS: Final[dict[str, frozenset[str]]] = {
     "event": CODES | {"other"},
     "state": frozenset(("open", "set-aside", "lost")),
     "whose": frozenset(("public", "place")),
+    "code": READINESS_CODES,
     "version": frozenset((tapete.__version__,)),
 }
 """Every label with every value that it may have; ``le`` of a histogram is a bound."""
@@ -41,12 +43,22 @@ class HallCollector(Collector):
         self._state = state
 
     def collect(self) -> Iterable[Metric]:
-        yield _counted("tapete_build", "What runs here.", GaugeMetricFamily, ("version",), {(tapete.__version__,): 1})
+        version = {(tapete.__version__,): 1}
+        yield _counted("tapete_build_info", "What runs here.", GaugeMetricFamily, ("version",), version)
+        yield from self._readiness()
         yield from self._play()
         yield from self._record()
         yield from self._edge()
         events = {(code,): count for code, count in EVENTS.counts.items()}
         yield _counted("tapete_security_events", "Security events.", CounterMetricFamily, ("event",), events)
+
+    def _readiness(self) -> Iterator[Metric]:
+        found, free = self._state.readiness, self._state.free_bytes
+        if found is not None:
+            wrong = {(code,): int(code in found.codes) for code in READINESS_CODES}
+            yield _counted("tapete_not_ready", "1 where this is wrong.", GaugeMetricFamily, ("code",), wrong)
+        if free is not None:
+            yield _number("tapete_disk_free_bytes", "Room on the disk of the record.", GaugeMetricFamily, free)
 
     def _play(self) -> Iterator[Metric]:
         counts = self._state.hall.telemetry

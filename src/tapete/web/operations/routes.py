@@ -7,6 +7,7 @@ proxy: a proxy on the same machine speaks for the whole world.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 import logging
@@ -86,6 +87,8 @@ async def read_readiness(request: Request_, state: State) -> Response[bytes]:
 @get("/metrics")
 async def read_metrics(request: Request_, state: State) -> Response[bytes]:
     require_monitor(request, state)
+    state.readiness = await readiness(state.hall, state.store_probe)
+    state.free_bytes = await asyncio.to_thread(state.hall.disk.free)
     return Response(text_of(state.registry), media_type=CONTENT_TYPE)
 
 
@@ -93,6 +96,7 @@ def wire_operations(state: State, access: MonitorAccess | None) -> None:
     """Put into the state what these routes need."""
     state.monitor_access = access or MonitorAccess()
     state.store_probe, state.told_codes = StoreProbe(state.hall), ()
+    state.readiness = state.free_bytes = None
     state.registry = registry_of(state)
 
 
