@@ -216,8 +216,8 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     if is_short or (not me.chips and me.person not in in_play):
         return frozenset({"buy-in"})
     bids = frozenset[str]() if page.is_top_bidder(on) else frozenset({"bid"})
-    if view.phase != Phase.BETS:
-        return bids
+    if view.phase != Phase.BETS or any(one.person == me.person for one in view.calls):
+        return bids  # whoever has staked is not pressed to stake more
     is_bank_called = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in view.calls)  # a stake would come back
     return CALLS - {"stake"} if is_bank_called else CALLS
 
