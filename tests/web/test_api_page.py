@@ -22,7 +22,7 @@ CALLS = {
     "python": [sys.executable, "-c"],
     "js": ["node", "--input-type=module", "--no-warnings", "-e"],
 }
-SAID = {"sh": '"outcome":"accepted"', "python": "accepted\n20000\n", "js": "3\n"}
+SAID = {"sh": '"outcome":"accepted"', "python": "accepted\n20000\n", "js": "5\n"}
 NEEDS = {"sh": "curl", "python": sys.executable, "js": "node"}
 
 
