@@ -137,10 +137,9 @@ def _transaction(entry: Entry, when: date, legs: list[tuple[str, int]], currency
 
 
 def _coup_of(entry: Entry) -> Iterator[str]:
-    """Yield in which shoe and coup an act was done, of bingo in which session and game, or which coup it is about."""
-    series, cycle = ("session", "game") if entry.game == "bingo" else ("shoe", "coup")
+    """Yield in which shoe and coup an act was done, as the record calls them in any game, or which coup it is about."""
     at, about = entry.act.get("at") or {}, entry.act["what"].get("coup")
-    found = {series: at.get("shoe"), cycle: at.get("coup")} if about is None else {cycle: about}
+    found = {"shoe": at.get("shoe"), "coup": at.get("coup")} if about is None else {"coup": about}
     yield from (f"  {name}: {number}" for name, number in found.items() if number)
 
 
