@@ -208,7 +208,7 @@ def wanted() -> set[str]:
     for verb in root.list_commands(context):
         command = root.get_command(context, verb)
         found |= {verb, *(() if verb == "open" else options(command, verb))}
-        if verb in ("odds", "solve", "people", "store", "bingo"):
+        if verb in ("odds", "simulate", "solve", "people", "store", "bingo"):
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
@@ -220,7 +220,15 @@ def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_
     assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
 
 
-OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("solve",), ("bingo",), ("open",))
+OF_VERBS: tuple[tuple[str, ...], ...] = (
+    ("people",),
+    ("store",),
+    ("odds",),
+    ("simulate",),
+    ("solve",),
+    ("bingo",),
+    ("open",),
+)
 """Verbs that have verbs."""
 
 USAGE = topics()["help"]["frame.usage"]
