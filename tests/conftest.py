@@ -5,15 +5,18 @@ import logging
 import os
 import random
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tapete.clauses.register import RETIRED, register
 from tapete.live import card_orders
+from tapete.record.store import Store, open_store
 
 pytest.register_assert_rewrite("tests.support")
 
+from tests.support.databases import fresh_database  # noqa: E402
 from tests.support.kept import keep  # noqa: E402
 from tests.support.sentences import demand_facts  # noqa: E402
 
@@ -119,3 +122,17 @@ def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running = server.get_server(tmp_path_factory.getbasetemp() / "pg", cleanup_mode="delete")
     yield running.get_uri()
     running.cleanup()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Address of an empty database; the tests that ask for it run on both sorts."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/hall.db"
+    return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    with open_store(store_url) as opened:
+        yield opened

@@ -48,6 +48,22 @@ def enter_material(manager: Page) -> None:
     expect(manager.locator("#part-checks button")).to_have_count(0)
 
 
+def open_sale(manager: Page, chief: Page) -> None:
+    enter_material(manager)
+    in_step([manager, chief])
+    for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):
+        press(chief, name)
+
+
+def begin_game(chief: Page, cashier: Page) -> None:
+    press(chief, "Cerrar la venta")
+    in_step([chief, cashier])
+    press(cashier, "Recoger los no vendidos")
+    in_step([cashier, chief])
+    for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
+        press(chief, name)
+
+
 def buy(player: Page, seller: Page, count: int) -> None:
     fill_in(player, "buy-in", {"amount-euros": "12"})
     in_step([seller, player])
@@ -142,21 +158,13 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     ana = crowd.open("/mesa/bingo/de-pie", (390, 844), has_touch=True, is_mobile=True)
     luis = crowd.open("/mesa/bingo/de-pie")
     assert panel.locator(".join img").evaluate("one => one.naturalWidth > 0")
-    enter_material(manager)
-    in_step([manager, chief])
-    for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):
-        press(chief, name)
+    open_sale(manager, chief)
     in_step([chief, ana, luis, caller])
     buy(ana, caller, 6)
     buy(luis, caller, 3)
     assert ana.locator(".carton").first.inner_text() not in luis.content()
     in_step([caller, chief])
-    press(chief, "Cerrar la venta")
-    in_step([chief, cashier])
-    press(cashier, "Recoger los no vendidos")
-    in_step([cashier, chief])
-    for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
-        press(chief, name)
+    begin_game(chief, cashier)
     expect(panel.locator(".prizes")).to_contain_text("10,80")
     call("¡Línea!", draw_until(Prize.LINE, crowd, caller, [ana, luis], panel), chief, panel)
     press(chief, "Continúa la partida")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_bingo import enter_material, press as press_on
+from tests.e2e.test_bingo import begin_game, open_sale
 from tests.e2e.test_chemin_de_fer import until, with_a_bank
 from tests.e2e.test_presses import SELECTED
 from tests.support.e2e.crowd import in_step, moved, require_fitting, shown
@@ -115,21 +115,13 @@ def letters_can_be_switched_off_and_stay_off(page: Page) -> None:
 def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_writes_in_it(crowd: Any) -> None:
     manager, chief = crowd.open("/mesa/bingo/jefe-de-sala"), crowd.open("/mesa/bingo/jefe")
     caller, cashier = crowd.open("/mesa/bingo/locutor"), crowd.open("/mesa/bingo/cajero")
-    enter_material(manager)
-    in_step([manager, chief])
-    for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):
-        press_on(chief, name)
+    open_sale(manager, chief)
     in_step([chief, caller])
     before = shown(caller)
     caller.locator(".buyer .block").first.click()
     moved(caller, before)
     in_step([caller, chief])
-    press_on(chief, "Cerrar la venta")
-    in_step([chief, cashier])
-    press_on(cashier, "Recoger los no vendidos")
-    in_step([cashier, chief])
-    for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
-        press_on(chief, name)
+    begin_game(chief, cashier)
     in_step([chief, caller])
     before = shown(caller)
     caller.keyboard.press("b")

@@ -309,7 +309,7 @@ def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
     hall_folder: Path, tmp_path: Path, verb: str
 ) -> None:
     source = hall_folder / ("hall.db" if verb == "backup" else "copy.db")
-    command = [*program("killed", "copier"), verb, str(source), str(tmp_path), "5"]
+    command = [*program("killed", "copier"), verb, str(source), str(tmp_path), "3"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     ends = [int(line) for line in done.stdout.splitlines() if line.lstrip("-").isdigit()]
     assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]

@@ -44,19 +44,6 @@ def made(store: Store, first: Account = DORA, name: str = "Casino de Prueba") ->
     stored.make_house(store, SEAL, name, "2026-11-22T10:00:00Z", first)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/hall.db"
-    return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
-        yield opened
-
-
 def test_account_comes_back_as_it_was_kept(store: Store) -> None:
     kept = stored.StoredAccounts(store, SEAL)
     for name in ("zoe", "dora", "ana"):
@@ -132,10 +119,10 @@ def test_store_belongs_to_one_house(store: Store) -> None:
     assert [one.name for one in stored.StoredAccounts(store, SEAL)] == ["dora"]
 
 
-def test_players_come_back_after_a_restart(url: str) -> None:
+def test_players_come_back_after_a_restart(store_url: str) -> None:
     @contextmanager
     def players() -> Iterator[Players]:
-        with open_store(url) as store:
+        with open_store(store_url) as store:
             yield Players(lambda: 1_800_000_000.0, stored.StoredPlayers(store, SEAL))
 
     with players() as people:
@@ -189,16 +176,16 @@ def test_people_of_one_database_are_changed_by_one_hall_at_a_time(pg_server: str
 
 
 @pytest.mark.crash
-def test_killed_house_leaves_no_player_in_part(url: str) -> None:
+def test_killed_house_leaves_no_player_in_part(store_url: str) -> None:
     known: set[str] = set()
     for steps in (1, 4, 9, 2):
-        command = program("killed", "registry", url)
+        command = program("killed", "registry", store_url)
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             said = [process.stdout.readline() for _ in range(steps + 1)]
             process.send_signal(signal.SIGKILL)
             said += process.stdout.read().splitlines()
         last = [line.split() for line in said if line.split() and line.split()[0].isdigit()][-1]
-        with open_store(url) as store:
+        with open_store(store_url) as store:
             people = stored.StoredPlayers(store, SEAL)
             here = {str(one.person) for one in people.everybody()}
             with store.reading() as connection:
