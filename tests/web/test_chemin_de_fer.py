@@ -120,6 +120,9 @@ async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(hous
     await house.act("dani-cf", c.CallBanco(), "cf")
     await house.act("carla-cf", c.Stake(3_000), "cf")
     assert "no juega: banco de dani" in await news_of(house, 3), "told at once, before the betting closes"
+    ask = (await regions(house, 2))["ask"]
+    notes = [one.get("note", "") for one in (*ask.get("main", ()), *ask["side"])]
+    assert "Mientras valga el banco de dani, lo que apueste no juega." in notes, "told before somebody stakes"
     await house.act("bea-cf", c.CallBanco(), "cf")
     assert "no juega: banco de bea" in await news_of(house, 4)
     await house.act("luz-cf", c.CloseBets(), "cf")

@@ -211,7 +211,8 @@ def test_from_the_lobby_to_a_seat_with_chips_a_name_is_asked_once_and_is_nobody_
             second = (await ana.get("/mesa/sala/sentarse")).text
             assert ("Usted es dona-ana" in second, 'name="name"' in second) == (True, False)
             assert "déjela antes" in (await ana.get("/mesa/cf/sentarse")).text
-            for name in ("doña ana", "bot-ana", "nadie todavía", "¡!"):
+            await house.act("bot-carmen-mini", Sit(3), "mini")
+            for name in ("doña ana", "bot-ana", "nadie todavía", "¡!", "Cármen"):
                 answer = await other.post("/mesa/mini/sentarse", data={"name": name}, headers=ORIGIN)
                 assert (answer.status_code, dict(other.cookies)) == (409, {}), name
             other.cookies.set("tapete-me", f"dona-ana.{'0' * 40}", domain="testserver.local", path="/")

@@ -15,6 +15,7 @@ from tapete.kernel import Act, Choice, PersonId, RefusedError
 from tapete.live import security_log
 from tapete.live.presence import is_in_hall
 from tapete.record.codec import tag_of
+from tapete.spelling import skeleton
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
 from tapete.web import going_on, render, seat_links
@@ -185,11 +186,18 @@ def wrong_name(browser: Browser, typed: str) -> str:
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX) or person == NEWCOMER:
         return label("ui", "wrong-name", lang)
     is_somebody = is_in_hall(state.hall.tables, PersonId(person)) or state.sessions.has_session(person)
+    is_somebody |= skeleton(typed) in map(skeleton, _machines(state, lang))
     try:
         require_own_name(state, person)
     except ProblemError:
         is_somebody = True
     return label("ui", "name-in-use", lang) if is_somebody else ""
+
+
+def _machines(state: State, lang: Lang) -> set[str]:
+    """Return how the machines of a hall are called on its pages."""
+    seated = ((name, one.person) for name, table in state.hall.tables.items() for one in table.view(None).seats)
+    return {seat_links.short_name(who, name, lang) for name, who in seated if who and who.startswith(BOT_PREFIX)}
 
 
 def _newcomer(state: State, table: Table, seats: tuple[int, ...]) -> str:

@@ -18,7 +18,7 @@ from tapete.web import action_buttons
 from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
 from tapete.web.games.baccarat import page
 from tapete.web.games.baccarat.page import BANKED, Page, renamed
-from tapete.web.games.chemin_de_fer.notices import SALUTE, RecentEvents
+from tapete.web.games.chemin_de_fer.notices import EXCLUSIVE_COVERS, SALUTE, RecentEvents
 from tapete.web.notices import Notice
 from tapete.web.page_context import of_viewer
 from tapete.words import join, label, money as write_money, sentence, text
@@ -178,6 +178,7 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
             return amounts_at_cash_desk(tag, view.minimum, most)
 
 
+IDLE_BESIDE_BANCO: Final = frozenset({"stake", "stake-on-line"})
 AT_ONCE: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank"})
 """Acts with one usual amount."""
 
@@ -185,6 +186,9 @@ AT_ONCE: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank
 def at_once(action: Action, on: Here) -> Action:
     """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
     view, me, tag, lang = on.view, of_viewer(on.view.me), action.tag, on.lang
+    award = view.coup.would_play
+    if tag in IDLE_BESIDE_BANCO and award is not None and award.kind in EXCLUSIVE_COVERS and award.holder != me.person:
+        action = replace(action, note=on.say("stake-idle", person=on.name(award.holder)))
     if tag == "call-banco":
         return _banco(action, on)
     if action.question or len(action.fields) != 1:  # it is asked before it is done
