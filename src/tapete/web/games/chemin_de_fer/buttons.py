@@ -188,7 +188,7 @@ def at_once(action: Action, on: Here) -> Action:
     view, me, tag, lang = on.view, of_viewer(on.view.me), action.tag, on.lang
     award = view.coup.would_play
     if tag in IDLE_BESIDE_BANCO and award is not None and award.kind in EXCLUSIVE_COVERS and award.holder != me.person:
-        action = replace(action, note=on.say("stake-idle", person=on.name(award.holder)))
+        return replace(action, note=on.say("stake-idle", person=on.name(award.holder)))  # read before it is done
     if tag == "call-banco":
         return _banco(action, on)
     if action.question or len(action.fields) != 1:  # it is asked before it is done
