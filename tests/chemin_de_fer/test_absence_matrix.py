@@ -103,7 +103,9 @@ def test_no_cell_of_the_table_is_empty_and_each_rests_on_something() -> None:
 
 
 def main_acts(table, who: str) -> set[str]:
-    return {one.act for one in table.play.legal(who) if one.main}
+    found = tuple(one for one in table.play.legal(who) if one.main)
+    assert table.play.game.main_offers(table.state, who) == found, f"what {who} is asked for alone, and among all"
+    return {one.act for one in found}
 
 
 def rests(table) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def missing_stakes(table: pb.Table[Any, pb.View]) -> dict[str, list[pb.PlaceBet]
     return {"ana": [pb.PlaceBet(bet, stake) for bet, stake in STAKES.items() if bet not in lying]}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 3, 7])  # in 3 and 7 a coup ends right before the cut card
 def test_a_shoe_is_dealt_and_settled_as_at_the_table(seed: int) -> None:
     packs = np.tile(np.arange(len(DECK), dtype=np.uint8), 8)
     order = np.random.default_rng(seed).permutation(packs)
