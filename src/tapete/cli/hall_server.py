@@ -159,7 +159,6 @@ def shorten_pauses() -> None:
     """Spare the collector what stays for the life of the hall: it walked all of it, 0.3 s long, every few seconds."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 async def until_stopped(
