@@ -43,6 +43,7 @@ from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
+from tapete.web.staff_access import is_on_duty
 from tapete.web.stage.contract import PREFIX, REFERENCE
 from tapete.web.stage.page import Sent
 from tapete.words import Lang, language
@@ -138,18 +139,12 @@ async def read_entries(
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="Entries at most")] = 50,
 ) -> list[EntryOut]:
     """Return the public part of the record, for the staff on duty: it holds everybody's chips, hidden faces never."""
-    look.require_session()
-    if not is_on_duty(look):
+    if not is_on_duty(look.table, look.require_session().person):
         raise ProblemError(403, "not-allowed", case="record-of-staff")
     return [
         EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
         for one in await look.table.entries(after, limit)
     ]
-
-
-def is_on_duty(look: Look) -> bool:
-    me = None if look.person is None else look.table.view(look.person).me
-    return me is not None and bool(me.roles)
 
 
 @get("/tables/{table_id:str}/results", tags=TAGS, summary="Read what was played", responses=READ)
@@ -164,7 +159,7 @@ async def read_results(
     on duty; for anybody else ``person`` is empty.
     """
     found = (await look.state.results.of(look.table)).rows
-    rows, everybody = found[after : after + limit], is_on_duty(look)
+    rows, everybody = found[after : after + limit], look.person is not None and is_on_duty(look.table, look.person)
     stakes = (one for one in rows if isinstance(one, StakeRow))
     return ResultsOut(
         look.table.id,
