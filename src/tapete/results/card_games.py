@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tapete.games.baccarat.corrections import KeyCorrected, PaymentCorrected, coup_by_number
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.baccarat.points import PointRules, Winner
+from tapete.games.baccarat.points import Winner, is_natural
 from tapete.games.banked.coup import SettledCoup, Shares
 from tapete.games.banked.settled_coups import PaymentCorrected as BankedPayment
 from tapete.games.banked.view import totals
@@ -29,7 +29,6 @@ COLUMNS = {str(Hand.PRIMERO): "punto"}
 BANK, CORRECTION = "bank", "correction"
 """Spots that are no stake: a part of the bank, and what a corrected payment changes."""
 UNSEEN = "??"
-NATURALS = (8, 9)
 
 
 class StakeRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,30 +101,30 @@ class CardResults:
                     self._add(kept, corrected(event), entry, time)
                 case KeyCorrected() if kept := coup_by_number(self._state.history, event.coup):
                     for at in self._last.get(kept.number, ()):
-                        self.rows[at] = replace(self.rows[at], **hands(kept, self._state.book.points))
+                        self.rows[at] = replace(self.rows[at], **hands(kept, self._state.book))
 
     def _add(self, kept: Any, lines: Iterable[Line], entry: int, time: str) -> None:
         told = {"table": self._table, "game": self._game.key, "shoe": kept.shoe, "coup": kept.number}
-        told |= {"entry": entry, "time": time, **hands(kept, self._state.book.points)}
+        told |= {"entry": entry, "time": time, **hands(kept, self._state.book)}
         for one in lines:
             self._last.setdefault(kept.number, []).append(len(self.rows))
             self.rows.append(StakeRow(**told, **one._asdict()))
 
 
-def hands(kept: Coup | SettledCoup, points: PointRules) -> dict[str, Any]:
+def hands(kept: Coup | SettledCoup, book: Any) -> dict[str, Any]:
     """Return the columns about the cards of a settled coup, as everybody saw them."""
     if isinstance(kept, Coup):
         layout, found = kept.layout, {"punto": kept.punto, "banca": kept.banca}
         known, winners = {hand: one for hand, one in found.items() if one >= 0}, {"punto": kept.winner}
     else:
         layout, winners = kept.cards.layout, dict(kept.winners)
-        known = totals(kept.coup, None, (*kept.winners, Hand.BANCA), points)
+        known = totals(kept.coup, None, (*kept.winners, Hand.BANCA), book.points)
     told: dict[str, Any] = {"natural": False}
     for hand in (*winners, str(Hand.BANCA)):
         column, cards = COLUMNS.get(hand, hand), hand_cards(layout, hand)
         told[f"{column}_cards"] = " ".join(one.known_to(None) or UNSEEN for one in cards)
         told[f"{column}_total"] = total = known.get(hand)
-        told["natural"] |= len(cards) == 2 and total in NATURALS
+        told["natural"] |= len(cards) == 2 and total is not None and is_natural(total, book.outcome)
     for hand, winner in winners.items():
         told["segundo_winner" if hand == Hand.SEGUNDO else "winner"] = str(winner or "")
     return told
@@ -161,13 +160,15 @@ def of_calls(event: cf.CoupSettled, kept: cf_state.SettledCoup) -> Iterator[Line
 
 def of_cloths(event: dp.CoupSettled, kept: dp_state.SettledCoup, before: dp_state.State) -> Iterator[Line]:
     paid = {one.person: one.amount for one in event.payments}
+    last = {one.person: one for one in kept.coup.stakes if event.winners.get(one.cloth) is Winner.PUNTO}
     for one in kept.coup.stakes:
         won = 0
         if event.winners.get(one.cloth) is Winner.BANCA:
             won = -one.amount
-        elif event.winners.get(one.cloth) is Winner.PUNTO:  # a bank that is too short pays the first cloth first
-            won = min(one.amount, paid.get(one.person, 0))
-            paid[one.person] = paid.get(one.person, 0) - won
+        elif one.person in last and event.winners.get(one.cloth) is Winner.PUNTO:
+            rest = paid.get(one.person, 0)  # what somebody was paid stands beside the earlier stake as far as it goes
+            won = rest if one is last[one.person] else min(one.amount, rest)
+            paid[one.person] = rest - won
         yield Line(one.person, str(one.cloth), one.amount, won)
     gain = event.bank + sum(one.amount for one in event.out_of_play)
     yield Line(kept.banker, BANK, before.bank_chips, gain, event.commission)
