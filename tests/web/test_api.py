@@ -3,8 +3,11 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.table.acts import Sit
+from tapete.web.logbook import ResultsReader
 from tapete.web.outcomes import Outcomes
 from tests.support.web.house import Clock, House
 from tests.support.web.pages import DATA
@@ -86,6 +89,33 @@ async def test_whose_a_stake_was_is_told_to_themselves_and_to_the_staff(house: A
     await house.deal()
     await house.finish()
     assert await read("bea", after=2) == (4, [("", *both[0][1:]), both[1]])
+
+
+async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(
+    house: Any, /, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.prepare()
+    table, reader, gate = house.table, ResultsReader(), asyncio.Event()
+    await reader.of(table)
+    before = table.version
+    await house.deal()
+    await house.finish()
+    await house.act("marta", OpenBets())
+    monkeypatch.setattr("tapete.web.logbook.LOOK_BACK", table.version - before - 1)  # the last entry is read by itself
+    entries = table.entries
+
+    async def slow(after: int, limit: int) -> Any:
+        if after == table.version - 1:
+            await gate.wait()
+        return await entries(after, limit)
+
+    monkeypatch.setattr(table, "entries", slow)
+    gone = asyncio.create_task(reader.of(table))
+    await asyncio.wait({gone}, timeout=0.5)
+    gone.cancel()
+    gate.set()
+    found = [(one.person, one.amount) for one in (await reader.of(table)).rows]
+    assert found == [("ana", 2_000), ("bea", 1_000)], "what was read before somebody went was read again"
 
 
 async def test_a_large_body_is_413_and_a_missing_key_400(house: Any, /) -> None:

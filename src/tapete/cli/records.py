@@ -74,6 +74,7 @@ def reading(where: str) -> Iterator[Source]:
 @contextmanager
 def following(where: str) -> Iterator[None]:
     """End with status 2 for entries that cannot be read, or that lead to what no table does: a record may hold that."""
+    from tapete.record.recompute import BROKEN
     from tapete.words import CodedError
 
     file = stores.public_address(where)
@@ -81,7 +82,7 @@ def following(where: str) -> Iterator[None]:
         yield
     except CodedError as error:
         output.bad_input("not-a-record", file=file, why=output.why(error))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+    except BROKEN:
         output.bad_input("record-not-followed", file=file)
 
 

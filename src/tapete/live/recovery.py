@@ -17,12 +17,10 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
 from tapete.record.private import Sealer, join, open_part
+from tapete.record.recompute import BROKEN as BROKEN
 from tapete.record.signatures import Authentication, KeptEntry, instant
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
-
-BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
-"""What reading a record that was tampered with may raise."""
 
 
 def read_witness(file: Path | None) -> tuple[checkpoints.Checkpoint, ...]:

@@ -24,6 +24,9 @@ from tapete.words import explained_difference, failure_facts, sentence_fact
 
 S = TypeVar("S")
 
+BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What is raised where entries that can be read lead to what no table does."""
+
 
 class RestoredTable(msgspec.Struct, Generic[S], frozen=True):
     """Where a table stands: its state, the head of its record, and which cards of its shoes have been shown."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -52,20 +51,30 @@ class RecordReader:
 
 
 class ResultsReader:
-    """The rows of the tables of a hall, each read on in a thread of its own when somebody asks for them."""
+    """The rows of the tables of a hall, read on in a thread when somebody asks for them, one table at a time.
+
+    A reading goes on where whoever asked has gone: no entry is read twice.
+    """
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Results, int]] = {}
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._readings: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
 
     async def of(self, table: Table) -> Results:
-        async with self._locks[table.id]:
-            found, read = self._kept.get(table.id) or (begin(table.game, table.id), 0)
+        reading = self._readings.get(table.id)
+        if reading is None or reading.done():
+            reading = self._readings[table.id] = asyncio.create_task(self._read_on(table))
+        await asyncio.shield(reading)
+        return self._kept[table.id][0]
+
+    async def _read_on(self, table: Table) -> None:
+        async with self._turn:
+            found, read = self._kept.setdefault(table.id, (begin(table.game, table.id), 0))
             while read < table.version and (entries := await table.entries(read, LOOK_BACK)):
                 await asyncio.to_thread(_follow, found, entries)
                 read = entries[-1].version
-            self._kept[table.id] = found, read
-            return found
+                self._kept[table.id] = found, read
 
 
 def _follow(found: Results, entries: Iterable[Entry]) -> None:
