@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from tapete.odds.punto_shoes import Array, Bet, Shoes
     from tapete.odds.simulation import Mean, ShoesResult
 
-MOST_SHOES = 10_000_000
+MOST_SHOES = 1_000_000
+"""What memory holds beside each other: some 400 MB."""
 
 
 def punto_banco(
@@ -40,14 +41,15 @@ def punto_banco(
     from tapete.odds.punto_shoes import Shoes
     from tapete.odds.simulation import new_seed, parts, simulate, summed
 
-    stakes = dict(map(read_stake, bet or ("punto=10", "banca=10", "empate=10")))
+    stakes = read_stakes(bet or ("punto=10", "banca=10", "empate=10"))
     asked, chosen = Shoes(decks, stakes, rulebook), new_seed() if seed is None else seed
     progress = output.Progress(len(list(parts(shoes))))
     kept: list[Array] = []
 
     def counted() -> Iterator[Array]:
         for one in simulate(asked, shoes, chosen, workers or os.cpu_count() or 1):
-            kept.append(one)
+            if out is not None:
+                kept.append(one)
             progress.step()
             yield one
 
@@ -64,13 +66,21 @@ def punto_banco(
     show(found)
 
 
-def read_stake(text: str) -> tuple[Bet, int]:
+MOST_STAKED = 1_000_000_00
+"""Sums over all shoes stay whole numbers of 64 bits."""
+
+
+def read_stakes(given: Sequence[str]) -> dict[Bet, int]:
     from tapete.odds.punto_shoes import Bet
 
-    name, _, amount = text.partition("=")
-    if name not in list(Bet):
-        output.bad_input("simulate-no-bet", given=text, bets=tuple(map(str, Bet)))
-    return Bet(name), cents(amount, "--bet")
+    found: dict[Bet, int] = {}
+    for text in given:
+        name, _, amount = text.partition("=")
+        stake = cents(amount, "--bet") if name in list(Bet) and name not in found else MOST_STAKED + 1
+        if stake > MOST_STAKED:
+            output.bad_input("simulate-no-bet", given=text, bets=tuple(map(str, Bet)))
+        found[Bet(name)] = stake
+    return found
 
 
 def as_rows(asked: Shoes, parts: list[Array]) -> str:

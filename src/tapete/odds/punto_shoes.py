@@ -59,10 +59,10 @@ def tables(rules: Rules) -> Tables:
     points = np.array([total((face,), rules.points) for face in DECK], dtype=np.int16)
     totals = range(modulus)
     naturals = [[is_ended_by_natural(p, b, rules) for b in totals] for p in totals]
-    draws = [not is_natural(one, rules.outcome) and is_card_due_to_player(one, rules) for one in totals]
+    ends = [is_natural(one, rules.outcome) for one in totals]
+    draws = [not ends[one] and is_card_due_to_player(one, rules) for one in totals]
     shown = {int(count): face for count, face in zip(points, DECK, strict=True)}
     thirds = (*(shown.get(one) for one in totals), None)
-    ends = [is_natural(one, rules.outcome) for one in totals]
     bank = [
         [[not ends[b] and is_card_due_to_bank(p, b, third, rules) for third in thirds] for b in totals] for p in totals
     ]
@@ -165,7 +165,7 @@ def deal(asked: Shoes, count: int, seed: int, part: int) -> Array:
     random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(part,))))
     whole = np.tile(np.arange(len(DECK), dtype=np.uint8), asked.decks)
     shoes = random.permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
-    found = np.zeros((count, CLASSES), dtype=np.int32)
+    found = np.zeros((count, CLASSES), dtype=np.uint16)
     for rows, comes_to in coups(shoes, asked.cut(rules), tables_of(asked.rulebook)):
         found[rows, comes_to] += 1
     return found
@@ -173,5 +173,5 @@ def deal(asked: Shoes, count: int, seed: int, part: int) -> Array:
 
 def wins(counts: Array) -> Mapping[str, Array]:
     """Return how often each hand won in each shoe, and how often neither did."""
-    by_winner = counts.reshape(len(counts), len(WINNERS), -1).sum(axis=2)
+    by_winner = counts.reshape(len(counts), len(WINNERS), -1).sum(axis=2, dtype=np.int64)
     return {str(how): by_winner[:, place] for place, how in enumerate(WINNERS)}

@@ -9,7 +9,6 @@ import secrets
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import suppress
 from itertools import islice
 from math import sqrt
 from typing import Any, Final
@@ -18,7 +17,8 @@ import msgspec
 import numpy as np
 
 from tapete.money import Cents
-from tapete.odds.punto_shoes import Array, Shoes, deal, stake_table, wins
+from tapete.odds.punto_shoes import CLASSES, Array, Shoes, deal, stake_table, wins
+from tapete.odds.shoe import OddsError
 
 PART: Final = 2_000
 """Shoes of a part."""
@@ -96,14 +96,19 @@ def simulate(asked: Shoes, shoes: int, seed: int, workers: int = 1) -> Iterator[
 
 
 def summed(asked: Shoes, counted: Iterable[Array], seed: int) -> ShoesResult:
-    """Return what the counts say; those that are there when somebody interrupts. At least two shoes are needed."""
+    """Return what the counts say, of those that are there when somebody interrupts, if any is. Raises
+    :class:`~tapete.odds.shoe.OddsError` for less than two shoes.
+    """
     found: list[Array] = []
-    with suppress(KeyboardInterrupt):
+    try:
         found.extend(counted)
-    counts = np.concatenate(found) if found else np.zeros((0, 1), dtype=np.int32)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    counts = np.concatenate(found or [np.zeros((0, CLASSES), dtype=np.uint16)])
     if len(counts) < 2:
-        raise KeyboardInterrupt
-    coups = counts.sum(axis=1)
+        raise OddsError("shoes-too-few", shoes=len(counts))
+    coups = counts.sum(axis=1, dtype=np.int64)
     rules = asked.rules()
     results, house = dict[str, StakeResult](), np.zeros(len(counts), dtype=np.int64)
     for bet, stake in asked.stakes.items():
@@ -143,7 +148,7 @@ def rows(asked: Shoes, counts: Array, first: int) -> Iterator[Mapping[str, Any]]
     rules = asked.rules()
     nets = {str(bet): counts @ stake_table(rules, bet, stake).net for bet, stake in asked.stakes.items()}
     won = wins(counts)
-    for at, coups in enumerate(counts.sum(axis=1)):
+    for at, coups in enumerate(counts.sum(axis=1, dtype=np.int64)):
         yield {
             "shoe": first + at,
             "coups": int(coups),
