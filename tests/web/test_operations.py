@@ -70,6 +70,7 @@ def test_a_hall_at_work_is_ready_and_says_how_old_its_record_is(run: Any) -> Non
 async def not_ready(house: House) -> list[str]:
     told = await ask(house, "/readyz")
     assert told.status_code == 503
+    assert set(told.json()["codes"]) <= READINESS_CODES, "a code without a gauge"
     return told.json()["codes"]
 
 

@@ -318,9 +318,8 @@ class Hall:
         if self.failed is None:
             self.failed = error
             cause = cause_of(error) or error
-            told = (
-                None if isinstance(cause, OSError | OperationalError) else error
-            )  # the system's name for it tells more
+            is_of_system = isinstance(cause, OSError | OperationalError)  # whose name for it says more than a trace
+            told = None if is_of_system else error
             security_log.tell("record-failed", logging.ERROR, told, why=technical_name(cause))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
@@ -442,6 +441,7 @@ SIGNATURE_S: Final = 180.0
 """Seconds after which the hall should have made sure of its signatures again: three times the usual."""
 
 
+# What may stand in the codes of :class:`Readiness`: a monitor has a gauge for each.
 READINESS_CODES: Final = frozenset(
     {
         *("store-lost", "store-silent", "record-failed", "hall-closed", "key-lost", "guards-lost", "disk-short"),
