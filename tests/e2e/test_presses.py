@@ -89,6 +89,7 @@ def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_
         in_step([croupier, player])
     held: list[tuple[Route, APIResponse]] = []
     croupier.route("**/hacer", lambda route: held.append((route, route.fetch())), times=1)
+    croupier.evaluate(WATCH_FOCUS)
     croupier.keyboard.type("5h")
     expect(field).to_have_value("")  # sent; the answer is on its way
     croupier.keyboard.type("6")
@@ -96,12 +97,24 @@ def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_
         croupier.wait_for_timeout(50)
     [(route, answer)] = held
     route.fulfill(response=answer)
-    expect(croupier.locator("#answer .said-back")).to_have_count(1)
+    expect(croupier.locator("#answer .said-back")).to_contain_text("Teclear la carta")
+    croupier.wait_for_function("() => window.focused.length")
+    assert croupier.evaluate("window.focused") == [True], "a key struck as the next field comes would be lost"
     croupier.keyboard.type("d")
     expect(croupier.locator(".log")).to_contain_text("6 de diamantes")
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
 
 
+WATCH_FOCUS = """() => {
+  window.focused = [];
+  window.field = document.querySelector(".ask .key-card");
+  new MutationObserver(() => {
+    const field = document.querySelector(".ask .key-card");
+    if (field === window.field) return;
+    window.field = field;
+    window.focused.push(document.activeElement === field);
+  }).observe(document.getElementById("ask"), { childList: true, subtree: true });
+}"""
 SELECTED = "() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); }"
 
 

@@ -1,6 +1,6 @@
 // What may be done: a button for each act, its form where something must be told, and the spots on which chips are laid.
 
-import { createContext, html, useContext, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { createContext, html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Card, Chip, cx, Hand, Pile } from "./parts.js";
 import { cents, lang, money, say } from "./text.js";
 
@@ -83,7 +83,7 @@ function KeyedCard({ field, id }) {
     else if (event.key === "Enter") { event.preventDefault(); send(); }
     else if (/^[a-z0-9]$/i.test(event.key)) { event.preventDefault(); send(); input.current.value ||= event.key; }
   };
-  useEffect(() => {
+  useLayoutEffect(() => {  // before the next key can be struck
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "dock" || at.closest(".ask")) input.current.focus({ preventScroll: true });
     input.current.form.addEventListener("submit", drop);
@@ -138,7 +138,7 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
  */
 export function Sheet({ title, actions = [], onClose, clock, children }) {
   const box = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement, first = box.current.querySelector("input, select, button.main, button[type=submit], button:not(.close)");
     (first || box.current).focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
