@@ -59,6 +59,8 @@ class BankView(msgspec.Struct, frozen=True):
     coups_won: int = msgspec.field(name="won", default=0)
     next_banker: PersonId | None = msgspec.field(name="next", default=None)
     """To whom it would be offered first if its banker lost it now."""
+    then: tuple[PersonId, ...] = ()
+    """To whom it would be offered after them, in turn."""
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -212,16 +214,17 @@ def _bank(state: State) -> BankView | None:
         bank.is_garage_waived,
         dealt,
         bank.decided_coups,
-        _next_banker(state),
+        next(iter(order := _bank_order(state)), None),
+        order[1:],
     )
 
 
-def _next_banker(state: State) -> PersonId | None:
+def _bank_order(state: State) -> tuple[PersonId, ...]:
     with trace():
         start = origin_after(state, BankEnd.LOST)
     order = () if start is None else (state.seats.occupants[seat] for seat in state.seats.occupied_rightwards(start))
     skipped = state.carried_over.salute_debtors | {state.banker}
-    return next((one for one in order if one not in skipped and may_be_asked(state, one)), None)
+    return tuple(one for one in order if one not in skipped and may_be_asked(state, one))
 
 
 def _banco_behind(state: State, viewer: PersonId) -> PersonId | None:

@@ -33,7 +33,7 @@ WORDS: Final = tuple(
     as-proposed ask ask-rule ask-yes bead-plate behind big-road big_eye choose-chip close-sheet cockroach
     correction-answered correction-proposed deduction dismiss double double-too-much effect further-posts goes-on
     hall house-purse how-to-play incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
-    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera
+    last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera moved-on
     no-chips-laid no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked
     press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note
     seat seats sent-name slip slip-collects slip-pays small-road sound spot-closed squeeze suit to-desk total undo

@@ -48,6 +48,8 @@ def with_full_name(action: Action, on: Here) -> Action:
     match tag:
         case "decline-bank" if me.place_at_stake:
             return renamed(action, lang, "decline-and-lose")
+        case "pass-hand" if on.banker == on.viewer:
+            return renamed(action, lang, "leave-bank")
         case "pick-up":
             return replace(renamed(action, lang), variant="by") if action.fields else action
         case "set-options":

@@ -165,9 +165,18 @@ def bank(on: Seen) -> Bank | None:
         next_seat=0 if following is None else following.seat,
         notes=(
             *_bank_notes(found, on),
-            *([] if following is None else [on.say("next-bank-to", person=on.name(found.next_banker))]),
+            *([] if following is None else [_bank_turn(found, on)]),
         ),
     )
+
+
+def _bank_turn(found: BankView, on: Seen) -> str:
+    """Return to whom the bank goes if it loses, and to whom after them until it comes to the viewer."""
+    first, then = on.name(found.next_banker), found.then
+    if on.person is None or on.person not in then:
+        return on.say("next-bank-to", person=first)
+    after = join((on.name(one) for one in then[: then.index(on.person) + 1]), on.lang)
+    return on.say("next-banks-to", person=first, people=after)
 
 
 def _bank_notes(found: BankView, on: Seen) -> Iterator[str]:

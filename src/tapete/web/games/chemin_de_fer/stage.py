@@ -218,8 +218,10 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     bids = frozenset[str]() if page.is_top_bidder(on) else frozenset({"bid"})
     if view.phase != Phase.BETS or any(one.person == me.person for one in view.calls):
         return bids  # whoever has staked is not pressed to stake more
+    behind = {"call-banco"} if me.banco_behind is not None else set()  # another's would play
     is_bank_called = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in view.calls)  # a stake would come back
-    return CALLS - {"stake"} if is_bank_called else CALLS
+    is_whole = view.bank is not None and view.bank.in_play <= view.minimum  # the least stake is the whole bank
+    return CALLS - behind - ({"stake"} if is_bank_called or is_whole else set())
 
 
 def _said(on: Here, *, has_main: bool, has_side: bool) -> str:

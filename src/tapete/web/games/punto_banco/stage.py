@@ -243,6 +243,8 @@ def _ask(on: Here, buttons: tuple[Action, ...]) -> Ask:
     has_shoe = any(one.has_shoe and one.person == on.viewer for one in view.seats)
     if has_shoe and view.phase in ("between", "bets") and not me.bets.keys() & {"punto", "banca"}:
         said = on.say("shoe-is-yours")
+    elif "take-shoe" in on.tags and on.is_player and not view.is_called:
+        said = on.say("shoe-offered")
     else:
         said = build.your_turn(view, lang, is_called=view.is_called) if on.is_player else ""
     chips = rack(view.minimum, view.maximum, view.multiples_only) if spots else ()

@@ -31,9 +31,9 @@ const keyed = (key) => (key ? { "data-key": key, "aria-keyshortcuts": key } : {}
  * @param {{action: Model.Action, main?: boolean, held?: boolean, path?: string, extra?: [string, string][]}} props
  */
 export function Act({ action, main = false, held = false, path, extra = [] }) {
-  const { step, send, open } = useContext(Page);
+  const { step, send, open, tell } = useContext(Page);
   const usual = atOnce(action), isOne = isPlain(action) || usual.length > 0, name = action.at_once_name || action.name;
-  const press = () => !held && (isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
+  const press = () => (held ? tell(say("moved-on")) : isOne ? send({ form: idOf(action), name, path, fields: [...fieldsOf(action, step), ...usual, ...extra] }) : open(action));
   const button = html`<button type="button" id=${idOf(action)} class=${main ? "main" : "side"} disabled=${Boolean(action.why_not)} aria-disabled=${held ? "true" : undefined} aria-haspopup=${isOne ? undefined : "dialog"} title=${action.why_not || action.note || undefined} onClick=${press} ...${keyed(action.key)}>${name}${action.why_not ? html` <small>${action.why_not}</small>` : html`<${Key} of=${action.key} />`}</button>`;
   return usual.length && main ? html`<span class="with-other">${button}<button type="button" class="other" id=${`other-${idOf(action)}`} aria-haspopup="dialog" aria-label=${`${action.name}: ${say("other-amount")}`} title=${say("other-amount")} onClick=${() => open(action)}>…</button></span>` : button;
 }

@@ -96,7 +96,7 @@ const isKeyed = (action) => (action.fields || []).some((one) => one.kind === "ca
  */
 function shared(ask, isWide) {
   const main = ask.main || [], side = ask.side || [], more = ask.more || [], posts = ask.posts || [];
-  const room = isWide && !main.some(isKeyed) ? Math.max(0, 3 - main.length - posts.length) : [1, 2][main.length] ?? 0;
+  const room = isWide && !main.some(isKeyed) ? Math.max(0, 3 - main.length - posts.length) : [2, 2][main.length] ?? 0;
   const beside = side.length + (more.length ? 1 : 0) <= room ? side : side.slice(0, Math.max(0, room - 1));
   return { beside, more: [...side.slice(beside.length), ...more] };
 }
