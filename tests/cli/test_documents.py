@@ -192,7 +192,7 @@ CALLS = {
     "A document of one's own": ["rules --check mine.toml"],
     "Odds": ["odds punto-banco --removal", "odds punto-banco --bets known"],
     "Many shoes": ["simulate punto-banco --shoes 10 --workers 1"],
-    "Whole banks": ["simulate chemin-de-fer --shoes 10 --workers 1"],
+    "Whole banks": [f"simulate {what} 10 --workers 1" for what in ("chemin-de-fer --shoes", "dos-panos --banks")],
     "Odds in equilibrium": ["odds chemin-de-fer"],
     "Odds of bingo": ["odds bingo"],
     "Two cloths": ["odds dos-panos --model A1", "solve dos-panos --model A1 --concept nash --verify"],

@@ -4,20 +4,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tapete import chemin_de_fer as cf
+from tapete import chemin_de_fer as cf, dos_panos as dp
 from tapete.cards import DECK, Card
 from tapete.front.table import ShuffledShoe
 from tapete.games.baccarat.points import Winner
 from tapete.games.chemin_de_fer.bank import playable
 from tapete.games.chemin_de_fer.events import BankReturned, CoupSettled
-from tapete.odds import chemin_shoes
+from tapete.games.dos_panos.events import CoupSettled as ClothsSettled
+from tapete.odds import chemin_shoes, cloths_shoes
 from tapete.odds.banks import ENDS, Part, rows, summed
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, solve
 from tapete.odds.chemin_shoes import Table, coups, fresh_shoes, strategy_of
+from tapete.odds.cloths_shoes import TwoCloths
+from tapete.odds.dos_panos import Terms as ClothsTerms, solve as solve_cloths
 from tapete.odds.shoe import KINDS, OddsError, kind_of
-from tapete.odds.simulation import PART, Dealer, randomness, simulate
+from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, randomness, simulate
 
 PLAYERS = ("ana", "bea", "carla", "dora", "eva")
 
@@ -42,6 +46,11 @@ def said_as(one: Any, *, draws: bool) -> Any:
     words = [offer.fixed_value("word") for offer in one.offers if offer.act == "say"]
     meant = str(cf.Word.CARTA if draws else cf.Word.NO)
     return cf.Say(cf.Word(meant if meant in words else words[0]))
+
+
+def is_near(one: Mean, exact: Any) -> bool:
+    """Return True if the exact mean lies within three standard errors of an estimate."""
+    return abs(one.value - float(exact)) < 3 * (one.high - one.value) / CONFIDENCE
 
 
 class Train:
@@ -113,11 +122,89 @@ TRAINS = (
 @pytest.mark.parametrize("asked", TRAINS)
 def test_banks_of_a_train_are_those_of_the_table(asked: Table) -> None:
     """CF.B.44, CF.B.45, CF.E1.07, CF.E1.08, CF.E3.04, CF.E3.05: every bank by every payment."""
-    train = Train(asked, 5)
+    train = Train(asked, 2)
     played, names = train.play(), ("coups", "wins", "staked", "net", "kept")
-    simulated = asked.deal(1, 5, 0).banks
+    simulated = asked.deal(1, 2, 0).banks
     assert [(*(int(one[name]) for name in names), str(ENDS[one["end"]])) for one in simulated] == played
     assert train.table.view().phase is cf.Phase.SHOE, "the table gives a coup more than the simulation"
+
+
+class Banque:
+    """A table of two cloths at which a simulated bank of one shoe is played."""
+
+    def __init__(self, asked: TwoCloths, seed: int) -> None:
+        self.asked, random = asked, randomness(seed, 0)
+        shoes = fresh_shoes(asked.decks, 1, random)
+        dealer = Dealer(shoes, asked.cut(), cloths_shoes.LONGEST)
+        dealt = cloths_shoes.coups(dealer, np.ones(1, dtype=bool), random, cloths_shoes.strategy_of(asked))
+        self.coups = [(*one.cloths_draw[:, 0].tolist(), bool(one.banker_draws[0])) for _, one in dealt]
+        self.number = 0
+        self.table = dp.open_table(asked.minimum, source=OneShoe(shoes[0], asked.decks), bank_maximum=asked.bank)
+        for seat, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dora")):
+            self.table = self.table.do(dp.Sit(seat), by=who).do(dp.BuyIn(100_000_00), by=who)
+
+    def stakes(self, table: Any) -> dict[str, Any]:
+        first, second = (int(one[0]) for one in self.asked.parts(np.array([table.state.bank_chips])))
+        return {"ana": dp.Stake(first, dp.Hand.PRIMERO), "carla": dp.Stake(second, dp.Hand.SEGUNDO)}
+
+    def answer(self, one: dp.AwaitedPerson) -> Any:
+        offered = {offer.act for offer in one.offers}
+        first, second, bank = self.coups[self.number]
+        if one.person == "inspector" and "announce-bank" in offered:
+            return dp.AnnounceBank("rosa", self.asked.bank)
+        if "deposit-bank" in offered:
+            return dp.DepositBank(self.asked.bank)
+        if "say" in offered:
+            return said_as(one, draws=first if one.person in ("ana", "bea") else second)
+        if "lay-down" not in offered and offered & {"draw-card", "stand"}:
+            return dp.DrawCard() if bank else dp.Stand()
+        return None
+
+    def play(self) -> list[tuple[int, int, int]]:
+        """Return of each coup what was staked, won net and kept, until the bank is lost, given up or over."""
+        found, wins, is_over = list[tuple[int, int, int]](), 0, False
+        while not is_over:
+            self.table = self.table.play_coup(self.stakes, self.answer)
+            self.number += 1
+            settled = next(one for one in self.table.last.events if isinstance(one, ClothsSettled))
+            paid = sum(one.amount for one in (*settled.collections, *settled.returned_stakes))
+            found.append((paid, settled.bank, settled.commission))
+            wins += settled.bank > 0
+            least = min(int(one[0]) for one in self.asked.parts(np.array([self.table.state.bank_chips])))
+            is_ended = self.table.state.shoe.has_ended or self.table.state.bank is None
+            is_over = is_ended or least < self.asked.minimum or 0 < self.asked.give_up == wins
+        return found
+
+
+BANQUES = (
+    TwoCloths(bank=2_000_00, stakes=400_00),
+    TwoCloths(bank=900_00, stakes=700_33, theta=Fraction(1, 3), is_apart=True),
+    TwoCloths(stakes=77_77, first=Fraction(1), second=Fraction(0), banker=Fraction(1, 3), is_by_table=True, give_up=9),
+)
+
+
+@pytest.mark.parametrize("asked", BANQUES)
+def test_a_banque_is_that_of_the_table(asked: TwoCloths) -> None:
+    """DP.B.26 to DP.B.29, DP.E1.07, DP.E2.16: a bank by every payment until it ends, as it ends at the table."""
+    banque = Banque(asked, 2)
+    played, (bank,) = banque.play(), asked.deal(1, 2, 0).banks
+    sums = tuple(sum(one) for one in zip(*played, strict=True))
+    assert tuple(int(bank[name]) for name in ("staked", "net", "kept")) == sums
+    assert (int(bank["coups"]), int(bank["wins"])) == (len(played), sum(one[1] > 0 for one in played))
+
+
+def test_means_of_two_cloths_are_those_of_the_equilibrium() -> None:
+    asked = TwoCloths(bank=100_000_00, stakes=100_00, theta=Fraction(2, 5))
+    found = summed(asked, simulate(asked, 4_000, 11), 11)
+    terms = ClothsTerms(deck_shoe(asked.decks), theta=asked.theta, commission=Fraction(1, 50))
+    exact = solve_cloths(terms).equilibria[0]
+    told = {"banker": (found.banker, exact.banker), "house": (found.house, exact.house)}
+    for cloth, name in (("primero", "first"), ("segundo", "second")):
+        ends = exact.wins[name]
+        shares = {"punto": ends["player"], "banca": ends["banker"], "empate": ends["tie"]}
+        told |= {f"{cloth}, {who}": (found.wins[cloth][who], share) for who, share in shares.items()}
+    for name, (one, share) in told.items():
+        assert is_near(one, share), f"{name}: {one}"
 
 
 def test_what_comes_out_depends_on_the_seed_and_not_on_who_works() -> None:
@@ -139,7 +226,7 @@ def test_means_of_a_train_are_those_of_the_equilibrium(asked: Table) -> None:
     told = {name: (found.wins["punto"][name], share) for name, share in shares.items()}
     told |= {"banker": (found.banker, exact.banker), "house": (found.house, exact.house)}
     for name, (one, share) in told.items():
-        assert one.low - (one.high - one.low) / 4 < share < one.high + (one.high - one.low) / 4, f"{name}: {one}"
+        assert is_near(one, share), f"{name}: {one}"
 
 
 def test_interrupted_banks_tell_what_there_is() -> None:

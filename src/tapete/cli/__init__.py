@@ -90,7 +90,11 @@ group(
 group(
     "simulate",
     "What many shoes, banks or games bring, with the bounds of each mean.",
-    {"punto-banco": simulate.punto_banco, "chemin-de-fer": simulate.chemin_de_fer},
+    {
+        "punto-banco": simulate.punto_banco,
+        "chemin-de-fer": simulate.chemin_de_fer,
+        "dos-panos": simulate.dos_panos,
+    },
 )
 group(
     "solve",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import typer
 
 from tapete.cli import output
-from tapete.cli.odds import RulebookOption, answering, read_commission, read_share
+from tapete.cli.odds import RulebookOption, ThetaOption, answering, read_commission, read_share
 from tapete.cli.open import cents
 from tapete.cli.records import write_out
 
@@ -106,6 +106,55 @@ def chemin_de_fer(
         rulebook=rulebook,
     )
     run = Run(asked, shoes, seed, workers, out)
+    found = run.summed(summed)
+    run.tell(found, found.units, rows, show_banks, as_json=as_json)
+
+
+def dos_panos(
+    banks: Annotated[int, typer.Option(min=2, max=MOST_BANKS, help="How many banks are held.")] = 10_000,
+    decks: DecksOption = 6,
+    shoes: Annotated[int, typer.Option(min=1, max=99, help="For how many shoes a bank is.")] = 1,
+    bank: BankOption = "5000",
+    minimum: MinimumOption = "10",
+    stakes: Annotated[str, typer.Option(help="What the others stake on a coup, in euros.")] = "500",
+    theta: ThetaOption = "1/2",
+    give_up: GiveUpOption = 0,
+    first: Annotated[str, typer.Option(help="The first cloth: equilibrium, draw, stand, or a share.")] = "equilibrium",
+    second: Annotated[str, typer.Option(help="The second cloth: the same.")] = "equilibrium",
+    apart: Annotated[bool, typer.Option("--apart", help="Each cloth plays for itself.")] = False,
+    banker: BankerOption = "equilibrium",
+    table: TableOption = False,
+    commission: CommissionOption = "",
+    pace: PaceOption = 60,
+    rulebook: RulebookOption = "asturias-2011",
+    seed: SeedOption = None,
+    workers: WorkersOption = 0,
+    out: CsvOption = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: output.JsonOption = False,
+) -> None:
+    """Deal whole banks of bacarrá a dos paños; Ctrl-C shows what there is so far."""
+    from tapete.odds.banks import rows, summed
+    from tapete.odds.cloths_shoes import TwoCloths
+
+    asked = TwoCloths(
+        decks=decks,
+        shoes=shoes,
+        bank=cents(bank, "--bank"),
+        minimum=cents(minimum, "--minimum"),
+        stakes=cents(stakes, "--stakes"),
+        theta=read_share(theta),
+        give_up=give_up,
+        first=read_drawing(first, "--first"),
+        second=read_drawing(second, "--second"),
+        banker=read_drawing(banker, "--banker"),
+        is_apart=apart,
+        is_by_table=table,
+        commission=read_commission(commission) if commission else None,
+        pace=pace,
+        rulebook=rulebook,
+    )
+    run = Run(asked, banks, seed, workers, out)
     found = run.summed(summed)
     run.tell(found, found.units, rows, show_banks, as_json=as_json)
 

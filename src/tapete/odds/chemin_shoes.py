@@ -170,10 +170,14 @@ def strategy_of(asked: Table) -> Strategy:
     punto, banker, told = dict[str, float](), dict[str, float](), dict[str, str]()
     if asked.punto is None or asked.banker is None:
         rate = house_commission(asked.rulebook) if asked.commission is None else asked.commission
-        terms = Terms(deck_shoe(asked.decks), commission=rate, rulebook=asked.rulebook)
-        found = solve(
-            msgspec.structs.replace(terms, is_by_table=asked.is_by_table, is_punto_free=asked.is_banco_free)
-        ).equilibria[0]
+        terms = Terms(
+            deck_shoe(asked.decks),
+            commission=rate,
+            is_by_table=asked.is_by_table,
+            is_punto_free=asked.is_banco_free,
+            rulebook=asked.rulebook,
+        )
+        found = solve(terms).equilibria[0]
         punto = {hand: float(one) for hand, one in found.punto.items()}
         banker = dict.fromkeys(found.draws, 1.0) | {place: float(one) for place, one in found.q.items()}
     for name, share in (("punto", asked.punto), ("banker", asked.banker)):
@@ -201,19 +205,19 @@ def strategy_of(asked: Table) -> Strategy:
             ]
         ),
         winner,
-        places_of(SIDES, first_card_to()),
+        places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES),
         told,
     )
 
 
-def places_of(sides: Sequence[str], first: str) -> tuple[Array, ...]:
-    """Return which of the first cards go to each side, as the table deals them."""
-    served = dict.fromkeys(sorted(sides, key=lambda one: one != first), 0)
-    order: list[str] = []
+def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:
+    """Return which of the first cards go to each side, as a table deals them that serves the hands in this order."""
+    served = dict.fromkeys(order, 0)
+    dealt: list[str] = []
     while (due := next_hand(served)) is not None:
         served[due] += 1
-        order.append(due)
-    return tuple(np.array([at for at, one in enumerate(order) if one == side]) for side in sides)
+        dealt.append(due)
+    return tuple(np.array([at for at, one in enumerate(dealt) if one == side]) for side in sides)
 
 
 class Dealt(NamedTuple):
