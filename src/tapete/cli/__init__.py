@@ -94,6 +94,7 @@ group(
         "punto-banco": simulate.punto_banco,
         "chemin-de-fer": simulate.chemin_de_fer,
         "dos-panos": simulate.dos_panos,
+        "bingo": simulate.bingo,
     },
 )
 group(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
+import msgspec
 import typer
 
 from tapete.cli import output
@@ -17,6 +18,7 @@ from tapete.cli.records import write_out
 
 if TYPE_CHECKING:
     from tapete.odds.banks import BanksResult
+    from tapete.odds.bingo_evenings import Evenings, EveningsResult
     from tapete.odds.punto_shoes import Bet, ShoesResult
     from tapete.odds.simulation import Asked, Mean
 
@@ -27,6 +29,8 @@ MOST_SHOES: Final = 1_000_000
 MOST_BANKS: Final = 300_000
 """Shoes, of some thirty banks each; or banks of several shoes."""
 FREE: Final = {"draw": Fraction(1), "stand": Fraction(0), "equilibrium": None}
+MOST_EVENINGS: Final = 10_000
+CARDS: Final = 600
 ENDS: Final = {"lost": "simulate-end-lost", "given-up": "simulate-end-given-up", "shoe": "simulate-end-shoe"}
 SeedOption = Annotated[int | None, typer.Option(min=0, help="The same cards again.")]
 WorkersOption = Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")]
@@ -159,6 +163,43 @@ def dos_panos(
     run.tell(found, found.units, rows, show_banks, as_json=as_json)
 
 
+def bingo(
+    evenings: Annotated[int, typer.Option(min=2, max=MOST_EVENINGS, help="How many evenings there are.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=200, help="Games of an evening.")] = 30,
+    cards: Annotated[int | None, typer.Option(min=1, max=20_000, help="Cards that are sold for a game.")] = None,
+    price: Annotated[str, typer.Option(help="Of a card, in euros.")] = "2",
+    within: Annotated[int, typer.Option(min=0, max=90, help="An extra prize within so many balls.")] = 0,
+    extra: Annotated[str, typer.Option(help="The extra prize, in euros.")] = "",
+    series: Annotated[Path | None, typer.Option(help="Always the cards of a series that was kept.")] = None,
+    numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
+    rulebook: RulebookOption = "orden-1979",
+    seed: SeedOption = None,
+    workers: WorkersOption = 0,
+    out: CsvOption = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: output.JsonOption = False,
+) -> None:
+    """Draw whole evenings of bingo; Ctrl-C shows what there is so far."""
+    from tapete.odds.bingo_evenings import Evenings, rows, summed
+
+    if (cards is not None and series is not None) or (numbers and series is None) or bool(extra) != bool(within):
+        output.bad_input("simulate-bingo-options")
+    asked = Evenings(cards or CARDS, games, cents(price, "--price"), within, rulebook=rulebook)
+    if extra:
+        asked = msgspec.structs.replace(asked, extra=cents(extra, "--extra"))
+    if series is not None:
+        from tapete.cli import series_files
+
+        made = series_files.read_kept(series)
+        grids = tuple(made.grids[number] for number in series_files.numbers_in(made, numbers))
+        asked = msgspec.structs.replace(asked, cards=len(grids), grids=grids)
+    run = Run(asked, evenings, seed, workers, out)
+    found = run.summed(summed)
+    run.tell(
+        found, found.evenings, lambda parts: rows(asked, parts), lambda told: show_bingo(told, asked), as_json=as_json
+    )
+
+
 class Run:
     """A simulation that is told on standard error as it goes on. Its parts are kept where rows are to be written."""
 
@@ -172,7 +213,7 @@ class Run:
     def summed(self, summed: Callable[[Any, Iterator[Any], int], R]) -> R:
         from tapete.odds.simulation import parts, simulate
 
-        progress = output.Progress(len(list(parts(self.count))))
+        progress = output.Progress(len(list(parts(self.count, self.asked.part_size))))
 
         def made() -> Iterator[Any]:
             for one in simulate(self.asked, self.count, self.seed, self.workers):
@@ -273,6 +314,22 @@ def show_shares(topic: str, shares: Mapping[str, Mean]) -> None:
 
     for name, share in shares.items():
         typer.echo(f"{label(topic, name, output.lang()):<20} {bounds(share)}")
+
+
+def show_bingo(found: EveningsResult, asked: Evenings) -> None:
+    facts = {"evenings": found.evenings, "games": found.games, "cards": found.cards, "seed": str(found.seed)}
+    output.tell(output.say("simulate-bingo", sales=euros(found.sales), **facts))
+    for code, one in (("odds-bingo-line", found.line), ("odds-bingo-full", found.bingo)):
+        ball = {"mean": f"{one.ball.value:.3f}", "low": f"{one.ball.low:.3f}", "high": f"{one.ball.high:.3f}"}
+        typer.echo(f"\n{output.bold(output.say(code))}: {output.say('simulate-bingo-ball', **ball)}")
+        show_spread("simulate-bingo-below", one.quantiles, lambda ball: f"{ball:.0f}")
+        told = {"alone": bounds(one.alone), "prize": euros(one.prize)}
+        typer.echo("  " + output.say("simulate-bingo-prize", **told, **amounts(one.a_winner)))
+    if asked.within:
+        typer.echo("\n" + output.say("simulate-bingo-within", balls=asked.within, share=bounds(found.within)))
+    typer.echo("\n" + output.say("simulate-bingo-house", **amounts(found.house_an_evening)))
+    if asked.extra:
+        show_spread("simulate-bingo-evenings-below", found.house_quantiles)
 
 
 def show_banks(found: BanksResult) -> None:

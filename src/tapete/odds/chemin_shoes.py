@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -27,7 +27,7 @@ from tapete.odds.chemin_de_fer import RULEBOOK, Terms, deck_shoe, house_commissi
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, Coup, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import Array, Dealer, randomness
+from tapete.odds.simulation import PART, Array, Dealer, randomness
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
@@ -46,6 +46,7 @@ class Table(msgspec.Struct, frozen=True):
     they like.
     """
 
+    part_size: ClassVar[int] = PART
     decks: int = 6
     bank: Cents = 100_00
     minimum: Cents = 10_00

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -28,7 +28,7 @@ from tapete.odds.chemin_shoes import PAIR_AT, SURE, cut_of, fresh_shoes, places_
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, Coup, InfoSet, coup_of
 from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import Array, Dealer, randomness
+from tapete.odds.simulation import PART, Array, Dealer, randomness
 from tapete.rulebooks import house_library
 
 MOST_STAKED: Final = 1_000_000_00
@@ -43,6 +43,7 @@ class TwoCloths(msgspec.Struct, frozen=True):
     together, or each for itself (``is_apart``); ``is_by_table``: the banker asked for the drawing table.
     """
 
+    part_size: ClassVar[int] = PART
     decks: int = 6
     shoes: int = 1
     bank: Cents = 5_000_00

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,7 +23,7 @@ from tapete.money import Cents
 from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
 from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import Array, Dealer, Mean, gathered, quantiles, randomness, ratio
+from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio
 from tapete.rulebooks import house_library
 
 Faces = Array
@@ -139,6 +139,7 @@ def tables_of(rulebook: str) -> Tables:
 class Shoes(msgspec.Struct, frozen=True):
     """What is simulated: the shoe, the rules, and the ``stakes`` in cents that are made on every coup."""
 
+    part_size: ClassVar[int] = PART
     decks: int
     stakes: dict[Bet, Cents]
     rulebook: str = RULEBOOK

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from math import sqrt
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import msgspec
 import numpy as np
@@ -24,7 +24,7 @@ P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
 
 PART: Final = 2_000
-"""Shoes, banks or games of a part."""
+"""Shoes or banks of a part."""
 CONFIDENCE: Final = 1.959963984540054
 """Standard errors to both sides between which 95 of 100 means lie."""
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
@@ -41,9 +41,11 @@ class Mean(msgspec.Struct, frozen=True):
 
 
 class Asked(Protocol[P_co]):
-    """What is simulated. ``deal`` deals ``count`` of it: the same part of the same seed is the same on any machine and
-    beside any other part.
+    """What is simulated, ``part_size`` of it in a part. ``deal`` deals ``count`` of it: the same part of the same seed
+    is the same on any machine and beside any other part.
     """
+
+    part_size: ClassVar[int]
 
     def require_possible(self) -> None:
         """Raise :class:`~tapete.odds.shoe.OddsError` for what cannot be dealt."""
@@ -59,16 +61,16 @@ def randomness(seed: int, part: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(part,))))
 
 
-def parts(count: int) -> Iterator[tuple[int, int]]:
+def parts(count: int, size: int) -> Iterator[tuple[int, int]]:
     """Yield how many each part has, and its number."""
-    for number, first in enumerate(range(0, count, PART)):
-        yield min(PART, count - first), number
+    for number, first in enumerate(range(0, count, size)):
+        yield min(size, count - first), number
 
 
 def simulate(asked: Asked[P], count: int, seed: int, workers: int = 1) -> Iterator[P]:
     """Yield what comes of each part, in their order, as it is there."""
     asked.require_possible()
-    wanted = parts(count)
+    wanted = parts(count, asked.part_size)
     if workers == 1:
         yield from (asked.deal(size, seed, number) for size, number in wanted)
         return
