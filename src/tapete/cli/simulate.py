@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tapete.odds.punto_shoes import Bet, ShoesResult
     from tapete.odds.simulation import Asked, Mean
 
-P = TypeVar("P")
 R = TypeVar("R")
 MOST_SHOES: Final = 1_000_000
 """What memory holds beside each other: some 400 MB."""
@@ -62,9 +61,7 @@ def punto_banco(
     from tapete.odds.punto_shoes import Shoes, rows, summed
 
     asked = Shoes(decks, read_stakes(bet or ("punto=10", "banca=10", "empate=10")), rulebook)
-    run = Run(asked, shoes, seed, workers, out)
-    found = run.summed(summed)
-    run.tell(found, found.shoes, lambda parts: rows(asked, parts), show, as_json=as_json)
+    run(asked, shoes, seed, workers, out, summed, lambda made: rows(asked, made), show, as_json=as_json)
 
 
 def chemin_de_fer(
@@ -96,8 +93,8 @@ def chemin_de_fer(
 
     asked = Table(
         decks=decks,
-        bank=cents(bank, "--bank"),
-        minimum=cents(minimum, "--minimum"),
+        bank=amount(bank, "--bank"),
+        minimum=amount(minimum, "--minimum"),
         cover=read_share(cover),
         give_up=give_up,
         is_unlimited=unlimited,
@@ -109,9 +106,7 @@ def chemin_de_fer(
         pace=pace,
         rulebook=rulebook,
     )
-    run = Run(asked, shoes, seed, workers, out)
-    found = run.summed(summed)
-    run.tell(found, found.units, rows, show_banks, as_json=as_json)
+    run(asked, shoes, seed, workers, out, summed, rows, show_banks, as_json=as_json)
 
 
 def dos_panos(
@@ -144,9 +139,9 @@ def dos_panos(
     asked = TwoCloths(
         decks=decks,
         shoes=shoes,
-        bank=cents(bank, "--bank"),
-        minimum=cents(minimum, "--minimum"),
-        stakes=cents(stakes, "--stakes"),
+        bank=amount(bank, "--bank"),
+        minimum=amount(minimum, "--minimum"),
+        stakes=amount(stakes, "--stakes"),
         theta=read_share(theta),
         give_up=give_up,
         first=read_drawing(first, "--first"),
@@ -158,9 +153,7 @@ def dos_panos(
         pace=pace,
         rulebook=rulebook,
     )
-    run = Run(asked, banks, seed, workers, out)
-    found = run.summed(summed)
-    run.tell(found, found.units, rows, show_banks, as_json=as_json)
+    run(asked, banks, seed, workers, out, summed, rows, show_banks, as_json=as_json)
 
 
 def bingo(
@@ -184,69 +177,59 @@ def bingo(
 
     if (cards is not None and series is not None) or (numbers and series is None) or bool(extra) != bool(within):
         output.bad_input("simulate-bingo-options")
-    asked = Evenings(cards or CARDS, games, cents(price, "--price"), within, rulebook=rulebook)
+    asked = Evenings(cards or CARDS, games, amount(price, "--price"), within, rulebook=rulebook)
     if extra:
-        asked = msgspec.structs.replace(asked, extra=cents(extra, "--extra"))
+        asked = msgspec.structs.replace(asked, extra=amount(extra, "--extra"))
     if series is not None:
         from tapete.cli import series_files
 
         made = series_files.read_kept(series)
         grids = tuple(made.grids[number] for number in series_files.numbers_in(made, numbers))
         asked = msgspec.structs.replace(asked, cards=len(grids), grids=grids)
-    run = Run(asked, evenings, seed, workers, out)
-    found = run.summed(summed)
-    run.tell(
-        found, found.evenings, lambda parts: rows(asked, parts), lambda told: show_bingo(told, asked), as_json=as_json
+    run(
+        *(asked, evenings, seed, workers, out, summed),
+        lambda made: rows(asked, made),
+        lambda found: show_bingo(found, asked),
+        as_json=as_json,
     )
 
 
-class Run:
-    """A simulation that is told on standard error as it goes on. Its parts are kept where rows are to be written."""
+def run(
+    asked: Asked[Any],
+    count: int,
+    seed: int | None,
+    workers: int,
+    out: Path | None,
+    summed: Callable[[Any, Iterator[Any], int], R],
+    rows: Callable[[Iterable[Any]], Iterator[Mapping[str, Any]]],
+    show: Callable[[R], None],
+    *,
+    as_json: bool,
+) -> None:
+    """Simulate, telling on standard error how far it is; write rows where they are asked for, print what it says."""
+    from tapete.odds.simulation import as_csv, new_seed, parts, simulate
 
-    def __init__(self, asked: Asked[Any], count: int, seed: int | None, workers: int, out: Path | None) -> None:
-        from tapete.odds.simulation import new_seed
+    chosen = new_seed() if seed is None else seed
+    sizes = [size for size, _ in parts(count, asked.part_size)]
+    progress, kept = output.Progress(len(sizes)), list[Any]()
 
-        self.asked, self.count, self.workers, self.out = asked, count, workers or os.cpu_count() or 1, out
-        self.seed = new_seed() if seed is None else seed
-        self.kept: list[Any] = []
+    def made() -> Iterator[Any]:
+        for one in simulate(asked, count, chosen, workers or os.cpu_count() or 1):
+            yield one
+            kept.append(None if out is None else one)  # whatever comes after an interruption is in no sum either
+            progress.step()
 
-    def summed(self, summed: Callable[[Any, Iterator[Any], int], R]) -> R:
-        from tapete.odds.simulation import parts, simulate
-
-        progress = output.Progress(len(list(parts(self.count, self.asked.part_size))))
-
-        def made() -> Iterator[Any]:
-            for one in simulate(self.asked, self.count, self.seed, self.workers):
-                if self.out is not None:
-                    self.kept.append(one)
-                progress.step()
-                yield one
-
-        with answering():
-            found = summed(self.asked, made(), self.seed)
-        progress.close()
-        return found
-
-    def tell(
-        self,
-        found: R,
-        done: int,
-        rows: Callable[[Iterable[Any]], Iterator[Mapping[str, Any]]],
-        show: Callable[[R], None],
-        *,
-        as_json: bool,
-    ) -> None:
-        from tapete.odds.simulation import as_csv
-
-        if done < self.count:
-            output.progress("simulate-cut-short", done=done, all=self.count)
-        if self.out is not None:
-            told = "" if as_json else output.say("simulate-rows", file=str(self.out))
-            write_out(as_csv(rows(self.kept)), self.out, told)
-        if as_json:
-            output.data(found)
-        else:
-            show(found)
+    with answering():
+        found = summed(asked, made(), chosen)
+    progress.close()
+    if len(kept) < len(sizes):
+        output.progress("simulate-cut-short", done=sum(sizes[: len(kept)]), all=count)
+    if out is not None:
+        write_out(as_csv(rows(kept)), out, "" if as_json else output.say("simulate-rows", file=str(out)))
+    if as_json:
+        output.data(found)
+    else:
+        show(found)
 
 
 MOST_STAKED = 1_000_000_00
@@ -263,6 +246,14 @@ def read_stakes(given: Sequence[str]) -> dict[Bet, int]:
         if stake > MOST_STAKED:
             output.bad_input("simulate-no-bet", given=text, bets=tuple(map(str, Bet)))
         found[Bet(name)] = stake
+    return found
+
+
+def amount(text: str, option: str) -> int:
+    """Return an amount of which sums stay whole numbers; end with status 2 for another."""
+    found = cents(text, option)
+    if found > MOST_STAKED:
+        output.bad_input("simulate-too-much", option=option, most=euros(MOST_STAKED))
     return found
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 
+from tapete.games.baccarat.effects import Cell
 from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import Array, Asked, Mean, gathered, quantiles, ratio
 
@@ -33,6 +35,18 @@ RECORD: Final = np.dtype(
 )
 """A bank: the unit of the part that it was held in, its coups and those that it won; cents that were staked against it,
 that it won net, and that the house kept."""
+
+
+def drawing(duty: Cell, share: Fraction | None, known: Mapping[str, float], name: object) -> float:
+    """Return how often somebody draws: as they must, as was asked for, or as in an equilibrium that is known."""
+    if duty is not Cell.OPTIONAL:
+        return float(duty is Cell.DRAW)
+    return known.get(str(name), 0.0) if share is None else float(share)
+
+
+def told_as(**shares: Fraction | None) -> dict[str, str]:
+    """Return what is played where somebody is free, in words of the options."""
+    return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
 
 
 class Part(NamedTuple):

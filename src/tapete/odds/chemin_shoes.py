@@ -15,14 +15,13 @@ from typing import ClassVar, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from tapete.games.baccarat.effects import Cell
 from tapete.games.baccarat.points import Winner
 from tapete.games.banked.shoe import next_hand
 from tapete.games.chemin_de_fer.flow import first_card_to
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
-from tapete.odds.banks import BankEnd, Held, Part
+from tapete.odds.banks import BankEnd, Held, Part, drawing, told_as
 from tapete.odds.chemin_de_fer import RULEBOOK, Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, Coup, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
@@ -33,7 +32,8 @@ from tapete.rulebooks import house_library
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
 """The place of a hand among all hands of two cards, by the kinds of its cards."""
 PUNTO_WINS, BANCA_WINS, TIE = (WINNERS.index(one) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
-SURE: Final = {Cell.DRAW: 1.0, Cell.STAND: 0.0}
+MOST_WINS: Final = 200
+"""More than a shoe of eight packs has coups."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -85,9 +85,8 @@ class Table(msgspec.Struct, frozen=True):
         random, cut = randomness(seed, part), self.cut()
         dealer = Dealer(fresh_shoes(self.decks, count, random), cut, LONGEST)
         held, ways = Held(count), np.zeros((count, len(WINNERS)), dtype=np.uint16)
-        rungs, most = rungs_of(self), self.give_up or MOST_WINS
-        covered, kept = np.array(rungs.covered), np.array(rungs.kept)
-        most = min(most, len(covered))
+        covered, kept = rungs_of(self)
+        most = min(self.give_up or MOST_WINS, len(covered))
         for rows, coup in coups(dealer, random, strategy_of(self)):
             ways[rows, coup.winner] += 1
             rung = held.now["wins"][rows]
@@ -97,10 +96,6 @@ class Table(msgspec.Struct, frozen=True):
             held.end(rows[is_lost], BankEnd.LOST)
             held.end(rows[is_won & (rung + 1 == most)], BankEnd.GIVEN_UP)
         return Part(held.all(), ways)
-
-
-MOST_WINS: Final = 200
-"""More than a shoe of eight packs has coups."""
 
 
 @lru_cache
@@ -126,27 +121,20 @@ def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
     return found
 
 
-class Rungs(NamedTuple):
-    """What is staked against a bank that has won so many coups, and what the house keeps if it wins that coup too."""
-
-    covered: list[Cents]
-    kept: list[Cents]
-
-
-def rungs_of(asked: Table) -> Rungs:
-    rules, bank, found = rules_of(asked.rulebook), asked.bank, Rungs([], [])
+def rungs_of(asked: Table) -> tuple[Array, Array]:
+    """Return what is staked against a bank that has won so many coups, and what the house keeps if it wins that too."""
+    rules, bank, found = rules_of(asked.rulebook), asked.bank, list[tuple[Cents, Cents]]()
     rate = rules.bank.cagnotte.use()
     if asked.commission is not None:
         rate = Rate(asked.commission.numerator, asked.commission.denominator)
     most = LIMIT if asked.is_unlimited else greatest_bank(rules, asked.minimum)
-    while bank <= LIMIT and len(found.covered) < MOST_WINS:
-        playable = min(bank, most)
-        covered = max(asked.minimum, int(playable * asked.cover))
+    while bank <= LIMIT and len(found) < MOST_WINS:
+        covered = max(asked.minimum, int(min(bank, most) * asked.cover))
         kept = deducted(covered, rate, rules.bank.rounding.use(), rules.bank.cagnotte_unit.use())
-        found.covered.append(covered)
-        found.kept.append(kept)
+        found.append((covered, kept))
         bank += covered - kept
-    return found
+    covered_by, kept_of = np.array(found).T
+    return covered_by, kept_of
 
 
 class Strategy(NamedTuple):
@@ -168,46 +156,32 @@ def strategy_of(asked: Table) -> Strategy:
     """Raises :class:`~tapete.odds.shoe.OddsError` for a shoe or a commission of which there is no equilibrium."""
     rules = rules_of(asked.rulebook)
     coup = coup_of(rules, by_table=asked.is_by_table, is_punto_free=asked.is_banco_free)
-    punto, banker, told = dict[str, float](), dict[str, float](), dict[str, str]()
+    punto, known = dict[str, float](), dict[str, float]()
     if asked.punto is None or asked.banker is None:
-        rate = house_commission(asked.rulebook) if asked.commission is None else asked.commission
         terms = Terms(
             deck_shoe(asked.decks),
-            commission=rate,
+            commission=house_commission(asked.rulebook) if asked.commission is None else asked.commission,
             is_by_table=asked.is_by_table,
             is_punto_free=asked.is_banco_free,
             rulebook=asked.rulebook,
         )
         found = solve(terms).equilibria[0]
         punto = {hand: float(one) for hand, one in found.punto.items()}
-        banker = dict.fromkeys(found.draws, 1.0) | {place: float(one) for place, one in found.q.items()}
-    for name, share in (("punto", asked.punto), ("banker", asked.banker)):
-        told[name] = "equilibrium" if share is None else str(share)
-
-    def drawing(duty: Cell, share: Fraction | None, known: Mapping[str, float], name: str) -> float:
-        return SURE[duty] if duty in SURE else known.get(name, 0.0) if share is None else float(share)
-
-    totals = coup.totals.tolist()
-    most = len(coup.wins[0])
-    winner = np.full((most, most), TIE)
+        known = dict.fromkeys(found.draws, 1.0) | {place: float(one) for place, one in found.q.items()}
+    banker = np.zeros((len(HANDS), NONE + 1))
+    for at, duties in enumerate(coup.bank_duties):
+        for column, duty in enumerate(duties):
+            banker[at, column] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], column, duty))
+    names = [hand_name((points,)) for points in coup.totals.tolist()]
+    winner = np.full(coup.wins[PUNTO].shape, TIE)
     winner[coup.wins[PUNTO]], winner[coup.wins[BANCA]] = PUNTO_WINS, BANCA_WINS
     return Strategy(
         coup,
-        np.array([drawing(duty, asked.punto, punto, hand_name((totals[at],))) for at, duty in enumerate(coup.duties)]),
-        np.array(
-            [
-                [
-                    drawing(duty, asked.banker, banker, str(InfoSet(HANDS[at], column, duty)))
-                    for column, duty in enumerate(of)
-                ]
-                if of
-                else [0.0] * (NONE + 1)
-                for at, of in enumerate(coup.bank_duties)
-            ]
-        ),
+        np.array([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)]),
+        banker,
         winner,
         places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES),
-        told,
+        told_as(punto=asked.punto, banker=asked.banker),
     )
 
 

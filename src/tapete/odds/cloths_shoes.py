@@ -22,9 +22,9 @@ from tapete.games.dos_panos.coup.flow import dealing_order
 from tapete.games.dos_panos.rules import GAME, CommissionRules, Rules, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
-from tapete.odds.banks import BankEnd, Held, Part
+from tapete.odds.banks import BankEnd, Held, Part, drawing, told_as
 from tapete.odds.chemin_de_fer import deck_shoe
-from tapete.odds.chemin_shoes import PAIR_AT, SURE, cut_of, fresh_shoes, places_of
+from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, Coup, InfoSet, coup_of
 from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
 from tapete.odds.shoe import HANDS, OddsError
@@ -145,7 +145,7 @@ def strategy_of(asked: TwoCloths) -> Strategy:
     coup = coup_of(rules, by_table=asked.is_by_table)
     rate = house_commission(asked.rulebook) if asked.commission is None else asked.commission
     limited = Sourced(Rate(rate.numerator, rate.denominator), practice="asked for")
-    is_apart = asked.is_apart or not asked.first is asked.second is None
+    is_apart = asked.is_apart or asked.first is not None or asked.second is not None
     plays, known, shares = np.zeros(len(PLAYS)), dict[str, float](), [asked.first, asked.second]
     if None in (*shares, asked.banker):
         terms = Terms(
@@ -164,15 +164,10 @@ def strategy_of(asked: TwoCloths) -> Strategy:
     if is_apart:
         one, two = (float(share or 0) for share in shares)
         plays = np.array([(1 - one) * (1 - two), (1 - one) * two, one * (1 - two), one * two])
-    names = {"first": asked.first, "second": asked.second, "banker": asked.banker}
     banker = np.zeros((len(HANDS), COLUMNS, COLUMNS))
-    for at, hand in enumerate(HANDS):
-        for one_column, two_column in np.ndindex(COLUMNS, COLUMNS):
-            duty = coup.bank_duties.get((int(coup.totals[at]), one_column, two_column), Cell.STAND)
-            share = SURE.get(duty, -1.0 if asked.banker is None else float(asked.banker))
-            if share < 0:
-                share = known.get(str(InfoSet(hand, (one_column, two_column), duty)), 0.0)
-            banker[at, one_column, two_column] = share
+    for at, first, second in np.ndindex(*banker.shape):
+        duty = coup.bank_duties.get((int(coup.totals[at]), first, second), Cell.STAND)
+        banker[at, first, second] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], (first, second), duty))
     return Strategy(
         coup,
         msgspec.structs.replace(rules.commission, limited=limited),
@@ -181,7 +176,7 @@ def strategy_of(asked: TwoCloths) -> Strategy:
         plays.cumsum()[:-1],
         banker,
         places_of(dealing_order(), (*CLOTHS, Hand.BANCA)),
-        {name: "equilibrium" if share is None else str(share) for name, share in names.items()},
+        told_as(first=asked.first, second=asked.second, banker=asked.banker),
     )
 
 
