@@ -87,7 +87,16 @@ group(
         "bingo": odds.bingo,
     },
 )
-group("simulate", "What many shoes bring, with the bounds of each mean.", {"punto-banco": simulate.punto_banco})
+group(
+    "simulate",
+    "What many shoes, banks or games bring, with the bounds of each mean.",
+    {
+        "punto-banco": simulate.punto_banco,
+        "chemin-de-fer": simulate.chemin_de_fer,
+        "dos-panos": simulate.dos_panos,
+        "bingo": simulate.bingo,
+    },
+)
 group(
     "solve",
     "Equilibria of a game, as exact fractions.",

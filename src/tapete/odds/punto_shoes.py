@@ -6,13 +6,12 @@ asked of the functions that decide at the table, once for each case; the arrays 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from tapete.cards import DECK
 from tapete.games.baccarat.points import is_natural, total, winner
@@ -24,11 +23,11 @@ from tapete.money import Cents
 from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
 from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
 from tapete.odds.shoe import OddsError
+from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio
 from tapete.rulebooks import house_library
 
-Faces = npt.NDArray[np.uint8]
+Faces = Array
 """Shoes by rows, each card as its place in :data:`tapete.cards.DECK`."""
-Array = npt.NDArray[Any]
 SORTS: Final = tuple(Two)
 CLASSES: Final = len(WINNERS) * len(SORTS) ** 2 * 3
 """What a coup comes to for a bet: who wins, what the two cards of each hand are to each other, how many are used."""
@@ -88,11 +87,10 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
 
     ``cut`` is the place before which the cut card lies: the coup in which it appears is the last.
     """
-    at = rules.burned[shoes[:, 0]].copy()
+    dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].copy())
     rows = np.arange(len(shoes))
-    reach = np.arange(LONGEST)
-    while len(rows := rows[at[rows] <= cut]):
-        dealt = shoes[rows[:, None], np.minimum(at[rows][:, None] + reach, shoes.shape[1] - 1)]
+    while len(rows := dealer.ready(rows)):
+        dealt = dealer.cards(rows)
         worth = rules.points[dealt]
         first, second = (worth[:, places].sum(axis=1) % rules.modulus for places in rules.places)
         is_played = ~rules.is_natural[first, second]
@@ -106,7 +104,7 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
         comes_to = rules.winner[player, bank]
         for one in sorts:
             comes_to = comes_to * len(SORTS) + one
-        at[rows] += 4 + used
+        dealer.at[rows] += 4 + used
         yield rows, comes_to * 3 + used
 
 
@@ -141,6 +139,7 @@ def tables_of(rulebook: str) -> Tables:
 class Shoes(msgspec.Struct, frozen=True):
     """What is simulated: the shoe, the rules, and the ``stakes`` in cents that are made on every coup."""
 
+    part_size: ClassVar[int] = PART
     decks: int
     stakes: dict[Bet, Cents]
     rulebook: str = RULEBOOK
@@ -155,23 +154,97 @@ class Shoes(msgspec.Struct, frozen=True):
             raise OddsError("shoe-too-short", needed=below + LONGEST, size=size)
         return size - below
 
+    def require_possible(self) -> None:
+        self.cut(self.rules())
 
-def deal(asked: Shoes, count: int, seed: int, part: int) -> Array:
-    """Deal ``count`` shoes, part number ``part`` of those of a seed: by shoe and class, how many coups came to it.
-
-    The same part of the same seed is the same on any machine and beside any other part.
-    """
-    rules = asked.rules()
-    random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(part,))))
-    whole = np.tile(np.arange(len(DECK), dtype=np.uint8), asked.decks)
-    shoes = random.permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
-    found = np.zeros((count, CLASSES), dtype=np.uint16)
-    for rows, comes_to in coups(shoes, asked.cut(rules), tables_of(asked.rulebook)):
-        found[rows, comes_to] += 1
-    return found
+    def deal(self, count: int, seed: int, part: int) -> Array:
+        """Return by shoe and class how many coups came to it."""
+        whole = np.tile(np.arange(len(DECK), dtype=np.uint8), self.decks)
+        shoes = randomness(seed, part).permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
+        found = np.zeros((count, CLASSES), dtype=np.uint16)
+        for rows, comes_to in coups(shoes, self.cut(self.rules()), tables_of(self.rulebook)):
+            found[rows, comes_to] += 1
+        return found
 
 
 def wins(counts: Array) -> Mapping[str, Array]:
     """Return how often each hand won in each shoe, and how often neither did."""
     by_winner = counts.reshape(len(counts), len(WINNERS), -1).sum(axis=2, dtype=np.int64)
     return {str(how): by_winner[:, place] for place, how in enumerate(WINNERS)}
+
+
+class StakeResult(msgspec.Struct, frozen=True):
+    """``staked``, ``net`` and ``deducted`` in cents, over all coups; ``edge``: what the house keeps of each unit."""
+
+    staked: Cents
+    net: Cents
+    deducted: Cents
+    edge: Mean
+
+
+class ShoesResult(msgspec.Struct, frozen=True):
+    """What came of so many ``shoes``.
+
+    ``wins``: share of the coups by winner. ``coups_a_shoe``: how many coups a shoe gives. ``house_a_shoe``: what the
+    house wins in a shoe by all stakes together, in cents; ``house_quantiles``: below what so many of 100 shoes lie.
+    """
+
+    shoes: int
+    coups: int
+    seed: int
+    decks: int
+    rulebook: str
+    wins: dict[str, Mean]
+    coups_a_shoe: Mean
+    stakes: dict[str, StakeResult]
+    house_a_shoe: Mean
+    house_quantiles: dict[int, float]
+
+
+def summed(asked: Shoes, counted: Iterable[Array], seed: int) -> ShoesResult:
+    """Return what the counts say, of those that are there when somebody interrupts, if any is. Raises
+    :class:`~tapete.odds.shoe.OddsError` for less than two shoes.
+    """
+    counts = np.concatenate(gathered(counted) or [np.zeros((0, CLASSES), dtype=np.uint16)])
+    if len(counts) < 2:
+        raise OddsError("too-few-simulated", done=len(counts))
+    coups = counts.sum(axis=1, dtype=np.int64)
+    rules = asked.rules()
+    results, house = dict[str, StakeResult](), np.zeros(len(counts), dtype=np.int64)
+    for bet, stake in asked.stakes.items():
+        table = stake_table(rules, bet, stake)
+        net = counts @ table.net
+        house -= net
+        edge = ratio(-net, coups * stake)
+        results[str(bet)] = StakeResult(
+            int(coups.sum()) * stake, int(net.sum()), int((counts @ table.deducted).sum()), edge
+        )
+    ones = np.ones(len(counts))
+    return ShoesResult(
+        len(counts),
+        int(coups.sum()),
+        seed,
+        asked.decks,
+        asked.rulebook,
+        {name: ratio(won, coups) for name, won in wins(counts).items()},
+        ratio(coups, ones),
+        results,
+        ratio(house, ones),
+        quantiles(house),
+    )
+
+
+def rows(asked: Shoes, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]:
+    """Yield a row a shoe: its number, its coups, how often each hand won, and what each stake brought in cents."""
+    rules, shoe = asked.rules(), 0
+    tables = {str(bet): stake_table(rules, bet, stake).net for bet, stake in asked.stakes.items()}
+    for counts in parts:
+        won, nets = wins(counts), {name: counts @ table for name, table in tables.items()}
+        for at, coups in enumerate(counts.sum(axis=1, dtype=np.int64)):
+            shoe += 1
+            yield {
+                "shoe": shoe,
+                "coups": int(coups),
+                **{name: int(one[at]) for name, one in won.items()},
+                **{f"net-{name}": int(one[at]) for name, one in nets.items()},
+            }

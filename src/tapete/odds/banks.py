@@ -1,0 +1,215 @@
+"""Whole banks, one after the other or side by side: how long each was held, what it brought, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+
+from tapete.games.baccarat.effects import Cell
+from tapete.odds.shoe import OddsError
+from tapete.odds.simulation import Array, Asked, Mean, gathered, quantiles, ratio
+
+
+class BankEnd(StrEnum):
+    """How a bank ended: lost, given up after so many wins, or over with its shoe."""
+
+    LOST = "lost"
+    GIVEN_UP = "given-up"
+    SHOE = "shoe"
+
+
+ENDS: Final = tuple(BankEnd)
+RECORD: Final = np.dtype(
+    [
+        ("unit", "u4"),
+        ("coups", "u2"),
+        ("wins", "u2"),
+        ("end", "u1"),
+        *((name, "i8") for name in ("staked", "net", "kept")),
+    ]
+)
+"""A bank: the unit of the part that it was held in, its coups and those that it won; cents that were staked against it,
+that it won net, and that the house kept."""
+
+
+def drawing(duty: Cell, share: Fraction | None, known: Mapping[str, float], name: object) -> float:
+    """Return how often somebody draws: as they must, as was asked for, or as in an equilibrium that is known."""
+    if duty is not Cell.OPTIONAL:
+        return float(duty is Cell.DRAW)
+    return known.get(str(name), 0.0) if share is None else float(share)
+
+
+def told_as(**shares: Fraction | None) -> dict[str, str]:
+    """Return what is played where somebody is free, in words of the options."""
+    return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
+
+
+class Part(NamedTuple):
+    """The banks of a part by their units, which are independent of each other; and by unit and way how many coups ended
+    in each way.
+    """
+
+    banks: Array
+    ways: Array
+
+
+class Held:
+    """The banks that are held, one in each unit of a part, and those that have ended."""
+
+    def __init__(self, count: int) -> None:
+        self.now = np.zeros(count, dtype=RECORD)
+        self.now["unit"] = np.arange(count)
+        self.over: list[Array] = []
+
+    def add(self, rows: Array, *, staked: Array, net: Array, kept: Array, won: Array) -> None:
+        """Settle a coup in some units."""
+        for name, more in (("coups", 1), ("wins", won), ("staked", staked), ("net", net), ("kept", kept)):
+            self.now[name][rows] += more
+
+    def end(self, rows: Array, how: BankEnd) -> None:
+        """End the banks of some units; what comes after is another bank."""
+        ended = self.now[rows]
+        ended["end"] = ENDS.index(how)
+        self.over.append(ended)
+        for name in ("coups", "wins", "staked", "net", "kept"):
+            self.now[name][rows] = 0
+
+    def all(self) -> Array:
+        """End what is still held with its shoe, and return the banks by units, in order."""
+        self.end(np.flatnonzero(self.now["coups"]), BankEnd.SHOE)
+        found = np.concatenate(self.over)
+        return found[np.argsort(found["unit"], kind="stable")]
+
+
+class AskedBanks(Asked[Part], Protocol):
+    """Banks that are simulated. ``pace``: coups an hour. ``places``: names of the hands that play against the bank,
+    and of the ways in which a coup ends there, in the order of the ways; ``played``: how it is played.
+    """
+
+    @property
+    def decks(self) -> int: ...
+    @property
+    def rulebook(self) -> str: ...
+    @property
+    def pace(self) -> int: ...
+    def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]: ...
+    def played(self) -> Mapping[str, str]: ...
+
+
+class BanksResult(msgspec.Struct, frozen=True):
+    """What came of so many ``banks`` in independent ``units``: shoes of chemin de fer, banks of dos paños.
+
+    ``played``: how cards were drawn. ``wins``: by hand the share of coups by winner. ``ends``: share of the banks by
+    their end. ``coups_a_bank``, ``bank_net``: coups that a bank lasts, and cents that it brings the banker;
+    ``coups_quantiles``, ``net_quantiles``: below what so many of 100 banks lie; ``lives``: the share of banks that
+    lasted one coup, two ... ``staked``, ``net``, ``kept``: cents over all coups, of which ``banker`` and ``house`` get
+    so much of each unit staked. ``house_a_coup``, ``house_an_hour``: cents at ``pace`` coups an hour;
+    ``house_quantiles``: of what a unit brings the house.
+    """
+
+    units: int
+    banks: int
+    coups: int
+    seed: int
+    decks: int
+    rulebook: str
+    played: dict[str, str]
+    wins: dict[str, dict[str, Mean]]
+    ends: dict[str, Mean]
+    coups_a_bank: Mean
+    coups_quantiles: dict[int, float]
+    lives: list[float]
+    bank_net: Mean
+    net_quantiles: dict[int, float]
+    staked: int
+    net: int
+    kept: int
+    banker: Mean
+    house: Mean
+    house_a_coup: Mean
+    house_an_hour: Mean
+    pace: int
+    house_quantiles: dict[int, float]
+
+
+class _Sums(NamedTuple):
+    """A part as the sums of its units, and what each of its banks came to."""
+
+    ways: Array
+    ends: Array
+    money: Array
+    lengths: Array
+    nets: Array
+
+
+def _sums(part: Part) -> _Sums:
+    banks, units = part.banks, len(part.ways)
+    ends = np.zeros((units, len(ENDS)), dtype=np.int64)
+    np.add.at(ends, (banks["unit"], banks["end"]), 1)
+    money = np.zeros((units, 3), dtype=np.int64)
+    np.add.at(money, banks["unit"], np.stack([banks[name] for name in ("staked", "net", "kept")], axis=1))
+    return _Sums(part.ways, ends, money, np.bincount(banks["coups"]), banks["net"].copy())
+
+
+def summed(asked: AskedBanks, made: Iterable[Part], seed: int) -> BanksResult:
+    """Return what the banks say, of those that are there when somebody interrupts, if any is. Raises
+    :class:`~tapete.odds.shoe.OddsError` for less than two units.
+    """
+    found = gathered(map(_sums, made))
+    units = sum(len(one.ways) for one in found)
+    if units < 2:
+        raise OddsError("too-few-simulated", done=units)
+    ways, ends, money = (
+        np.concatenate(one) for one in ([s.ways for s in found], [s.ends for s in found], [s.money for s in found])
+    )
+    nets = np.concatenate([one.nets for one in found])
+    lives = np.zeros(max(len(one.lengths) for one in found), dtype=np.int64)
+    for one in found:
+        lives[: len(one.lengths)] += one.lengths
+    coups, banks = ways.sum(axis=1, dtype=np.int64), ends.sum(axis=1)
+    staked, net, kept = money.T
+    an_hour = kept * asked.pace
+    return BanksResult(
+        units=units,
+        banks=int(banks.sum()),
+        coups=int(coups.sum()),
+        seed=seed,
+        decks=asked.decks,
+        rulebook=asked.rulebook,
+        played=dict(asked.played()),
+        wins={
+            hand: {name: ratio(ways[:, list(of)].sum(axis=1, dtype=np.int64), coups) for name, of in names.items()}
+            for hand, names in asked.places().items()
+        },
+        ends={str(how): ratio(ends[:, place], banks) for place, how in enumerate(ENDS)},
+        coups_a_bank=ratio(coups, banks),
+        coups_quantiles=quantiles(np.repeat(np.arange(len(lives)), lives)),
+        lives=(lives[1:] / lives.sum()).tolist(),
+        bank_net=ratio(net, banks),
+        net_quantiles=quantiles(nets),
+        staked=int(staked.sum()),
+        net=int(net.sum()),
+        kept=int(kept.sum()),
+        banker=ratio(net, staked),
+        house=ratio(kept, staked),
+        house_a_coup=ratio(kept, coups),
+        house_an_hour=ratio(an_hour, coups),
+        pace=asked.pace,
+        house_quantiles=quantiles(kept),
+    )
+
+
+def rows(parts: Iterable[Part]) -> Iterator[Mapping[str, Any]]:
+    """Yield a row a bank: the unit that it was held in, its coups and wins, its end, and its cents."""
+    number, first = 0, 1
+    for part in parts:
+        for unit, coups, wins, end, staked, net, kept in part.banks.tolist():
+            number += 1
+            told = {"bank": number, "unit": first + unit, "coups": coups, "wins": wins, "end": str(ENDS[end])}
+            yield {**told, "staked": staked, "net": net, "kept": kept}
+        first += len(part.ways)

@@ -1,0 +1,53 @@
+"""Promise: a simulation is told in three languages and as rows, and what no table allows is refused in a sentence."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app
+from tapete.words import LANGS
+
+runner = CliRunner()
+GAMES = {
+    "punto-banco": ("--shoes 3 --bet banca=10", 3, "apostado"),
+    "chemin-de-fer": ("--shoes 3 --give-up 2 --punto 1/2 --banker draw --table", 0, "dejada"),
+    "dos-panos": ("--banks 3 --first stand --second 80% --banker 0.5", 3, "segundo paño"),
+    "bingo": ("--evenings 3 --games 4 --cards 30 --within 70 --extra 50", 12, "Primer bingo"),
+}
+"""Options, the number of rows where it is known, and what the Spanish answer has."""
+WRONG = {
+    "chemin-de-fer --bank 5": "€10 to €1,000",
+    "chemin-de-fer --cover 0": "up to 100 %",
+    "chemin-de-fer --banco --cover 50%": "by banco all of it",
+    "chemin-de-fer --punto often": "one of the words draw, stand",
+    "chemin-de-fer --commission 11%": "no commission",
+    "chemin-de-fer --unlimited --bank 1000001": "up to €1,000,000",
+    "dos-panos --theta 1": "share",
+    "dos-panos --stakes 15": "€10 is staked on each cloth",
+    "dos-panos --banker 3/2": "one of the words",
+    "bingo --extra 50": "--within and --extra together",
+    "bingo --series a.json --cards 5": "--cards or --series",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_simulation_is_told_and_its_rows_are_written(game: str, tmp_path: Path) -> None:
+    options, count, said = GAMES[game]
+    words = ["simulate", game, *options.split(), "--seed", "5", "--workers", "1"]
+    told = {lang: runner.invoke(app, [*words, "--lang", lang, "--csv", str(tmp_path / lang)]) for lang in LANGS}
+    assert [one.exit_code for one in told.values()] == [0] * len(LANGS), [one.output for one in told.values()]
+    assert len({one.stdout for one in told.values()}) == len(LANGS)
+    assert said in told["es"].stdout
+    files = [(tmp_path / lang).read_text("utf-8") for lang in LANGS]
+    assert len(set(files)) == 1, "the same seed, other rows"
+    rows = list(csv.DictReader(files[0].splitlines()))
+    assert len(rows) == count or (game == "chemin-de-fer" and {one["end"] for one in rows} >= {"lost", "given-up"})
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_cannot_be_simulated_is_refused(words: str) -> None:
+    found = runner.invoke(app, ["simulate", *words.split(), "--lang", "en"])
+    assert (found.exit_code, found.stdout) == (2, ""), found.output
+    assert WRONG[words] in found.stderr.replace("\u202f", " ")
