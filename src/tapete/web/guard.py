@@ -25,7 +25,8 @@ API: Final = "/api/"
 
 OTHERS_MAY: Final = {
     "access-control-allow-methods": "GET, POST, DELETE",
-    "access-control-allow-headers": "authorization, content-type, idempotency-key, accept-language, if-none-match",
+    "access-control-allow-headers": "authorization, content-type, idempotency-key, accept-language, if-none-match, "
+    "last-event-id",
     "access-control-max-age": "600",
 }
 """What a page of another origin may ask for, told to a browser that asks before it asks."""

@@ -23,7 +23,7 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session, address_of
 from tapete.web.staff_access import require_post_kept, require_staff_session
-from tapete.web.streams import HEADERS, Follower
+from tapete.web.streams import HEADERS, Follower, Render
 from tapete.words import label
 
 NOW: Final = "ahora"
@@ -107,7 +107,7 @@ def own_pages(*routes: Any) -> Router:
 
 
 def stream_to(
-    request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
+    request: Request_, state: State, followed: Followed, draw: Render, session: Session | None = None, table: str = ""
 ) -> Stream:
     """Stream what somebody follows. Meanwhile their session is in use, and they are at ``table``, if that is one."""
     follower = follower_of(request, state, session)

@@ -12,7 +12,7 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
@@ -35,10 +35,11 @@ from tapete.web.api.shapes import (
     TableView,
     UnattendedPost,
 )
+from tapete.web.feed import PLACE, Feed
 from tapete.web.games import has_screen, screen_of
 from tapete.web.going_on import page_now
 from tapete.web.packing import FILL, Private, body_of
-from tapete.web.page_access import Draw, stream_to
+from tapete.web.page_access import stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
@@ -46,6 +47,7 @@ from tapete.web.responses import lang_of
 from tapete.web.staff_access import is_on_duty
 from tapete.web.stage.contract import PREFIX, REFERENCE
 from tapete.web.stage.page import Sent
+from tapete.web.streams import Render
 from tapete.words import Lang, language
 
 TAGS: Final = ["tables"]
@@ -186,7 +188,36 @@ async def read_stream(look: Looking) -> Stream:
     return _stream(look, draw)
 
 
-def _stream(look: Look, draw: Draw) -> Stream:
+AskedPlace = Annotated[
+    str | None,
+    QueryParameter(pattern=PLACE, description="The id after which to go on, where no header has it; else from now on"),
+]
+LastId = Annotated[
+    str | None, HeaderParameter(name="Last-Event-ID", pattern=PLACE, description="The id that was read last")
+]
+
+
+@get("/tables/{table_id:str}/events/stream", tags=TAGS, summary="Follow what happens at a table", responses=FOLLOW)
+async def read_event_stream(look: Looking, after: AskedPlace = None, last_id: LastId = None) -> Stream:
+    """Server-sent events: what happens, event by event, each once and under its own id: whoever names the last one that
+    they read goes on after it.
+
+    A message has the ``version`` of the table and an ``event`` as described, with the fields that everybody may know:
+    never a hidden face. Of their own money a person reads everything; the staff on duty read every event. Before them
+    comes «begin» with the id ``after`` which they are, and the ``version`` of now; again where events are left out,
+    because more than 200 entries came since the id: then read the view. To a person «me» tells, at once and whenever it
+    changes, what their view tells of themselves, and the coup while they know of its cards what others do not. After a
+    silence comes «ping».
+    """
+    feed = Feed(look.table, look.person, last_id or after or "")
+
+    async def draw() -> tuple[str, ...] | None:
+        return await feed.news() if look.may_go_on() else None
+
+    return _stream(look, draw)
+
+
+def _stream(look: Look, draw: Render) -> Stream:
     followed = look.table.followed_by(look.person)
     return stream_to(look.request, look.state, followed, draw, look.session, look.table.id)
 
@@ -257,7 +288,7 @@ async def read_page_stream(request: Request_, look: Looking, lang: AskedLang = N
 
 READ_ROUTES: Final = (
     *(read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_results, read_stream),
-    *(read_page, read_page_stream),
+    *(read_event_stream, read_page, read_page_stream),
 )
 
 

@@ -13,6 +13,7 @@ from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
+from tapete.web.game_screen import listed_events
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
@@ -185,6 +186,17 @@ def _is_barred(ruled: Mapping[str, Any], person: PersonId) -> bool:
 
 QUIET_EVENTS: Final = news.QUIET | {"garage-formed", "garage-returned", "garage-kept", "seguido-held"}
 """Events that say nothing to a reader of the log."""
+
+
+PUBLIC_EVENTS: Final = news.BANKED | listed_events("""
+    bank-raised person amount; bank-continued person; share-offered person amount; share-accepted person amount;
+    share-offer-withdrawn person; share-taken-over person banker amount; share-pledged person leader amount;
+    winnings-garaged; all-goes-said person; bank-offered person stage floor; bank-declined person;
+    bank-returned how amount; round-restarted; call-made person kind amount was; call-withdrawn person kind amount;
+    cover-awarded kind holder stakes; late-stake-noted person amount; late-stake-removed person amount;
+    hand-followed person; seat-lost person seat; salute-owed person; saluted person; cut-offered person past;
+    withdrawal-answered person stays
+""")
 
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

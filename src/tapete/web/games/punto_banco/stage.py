@@ -16,7 +16,7 @@ from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import Action, amounts_at_cash_desk, of_option, with_full_name, with_warning
 from tapete.web.art.chips import rack
-from tapete.web.game_screen import GameScreen
+from tapete.web.game_screen import GameScreen, listed_events
 from tapete.web.games.baccarat import desk, news, page
 from tapete.web.games.baccarat.forms import claim_offer, correction_forms
 from tapete.web.games.baccarat.page import SHARED, Page
@@ -383,6 +383,14 @@ SCREEN: GameScreen[Any] = GameScreen(
     letters=LETTERS,
     effects=EFFECTS,
     quiet_events=news.QUIET,
+    public_events=news.PUBLIC
+    | listed_events("""
+    shoe-opened shoe size; cut-card-in position; cards-burned position count; burn-corrected was count;
+    card-exposed position face; card-discarded position face; shoe-offered seat; shoe-declined seat; shoe-lost seat;
+    shoe-taken seat; shoe-to-croupier; holder-reminded seat; bet-placed person bet amount;
+    bet-withdrawn person bet amount; stake-returned person bet amount; hand-awarded person; hand-disputed candidates;
+    hand-shown hand faces total; coup-ended winner punto banca natural
+    """),
     more_time=MoreTime(frozenset({"bets"}), {"close-bets": "bets"}),
     last_bets=last_bets,
     history=RecentEvents,
