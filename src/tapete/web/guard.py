@@ -55,7 +55,8 @@ class Guard:
     """Pure ASGI middleware around the whole application: streams and answers without a route pass it too."""
 
     def __init__(self, app: ASGIApp, addresses: Addresses, *, is_demo: bool = False) -> None:
-        self.app, self.is_demo = app, is_demo
+        self.app = app
+        self.is_demo = is_demo
         self.addresses = addresses
         self._names = addresses.names
         self._secure = addresses.secure_authorities

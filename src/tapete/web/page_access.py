@@ -80,11 +80,13 @@ class Asker:
     """Somebody who asks from their own page of a table. Raises :class:`ProblemError` for anybody else."""
 
     def __init__(self, request: Request_, state: State, table_id: str, person: str) -> None:
-        self.request, self.state = request, state
-        self.table = require_table(state, table_id)
-        self.session = require_session(request, state, table_id, person)
-        self.person, self.lang = PersonId(person), lang_of(request)
-        self.here = f"/mesa/{table_id}/como/{person}"
+        self.request = request
+        self.state = state
+        self.table: Table = require_table(state, table_id)
+        self.session: Final = require_session(request, state, table_id, person)
+        self.person: Final = PersonId(person)
+        self.lang = lang_of(request)
+        self.here: str = f"/mesa/{table_id}/como/{person}"
 
     async def form(self) -> dict[str, str]:
         return await form_of(self.request)

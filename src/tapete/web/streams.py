@@ -47,13 +47,13 @@ class Streams:
     """Counts the open streams and closes them all. Some are kept for people at a table and for staff."""
 
     def __init__(self, limits: EdgeLimits | None = None) -> None:
-        self.closing = asyncio.Event()
-        self.open = 0
-        self.public = 0
+        self.closing: Final = asyncio.Event()
+        self.open: int = 0
+        self.public: int = 0
         """Those of people without a place."""
         self._limits = limits or EdgeLimits()
         self._by_address: Counter[str] = Counter()
-        self.life = secrets.token_hex(4)
+        self.life: str = secrets.token_hex(4)
         """Names this life of the server: what a page shows of an earlier one says nothing of what it would show now."""
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference, Responses
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
@@ -231,7 +231,7 @@ class PageOperation(Operation):
 
     def __post_init__(self) -> None:
         schema = Reference(ref=REFERENCE.format(name=f"{PREFIX}Message"))
-        self.responses = (self.responses or {}) | {
+        self.responses: Responses | None = (self.responses or {}) | {
             "200": OpenAPIResponse("The page", content={MediaType.JSON: OpenAPIMediaType(schema=schema)}),
             "304": OpenAPIResponse("The page that the viewer has is still that of now"),
         }

@@ -45,7 +45,7 @@ class CoupCards(KnownCards):
             case "card-corrected":
                 self.put(event["position"], {"face": event["face"]}, event["coup"])
             case _:
-                self.is_over = self.is_over or kind in ENDINGS
+                self.is_over: bool = self.is_over or kind in ENDINGS
 
 
 class RuledCase(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class RecentEvents:
     def __init__(self) -> None:
         self.recent: tuple[PublicEvent, ...] = ()
         self.rulings: tuple[RuledCase, ...] = ()
-        self.cards = CoupCards()
+        self.cards: Final = CoupCards()
         self.players: dict[str, None] = {}
         """Everybody who played in a coup that was read, in the bank too, whoever has left since."""
         self._losses = PlaceLosses(self.led_out, self.loss)

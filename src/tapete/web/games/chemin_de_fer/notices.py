@@ -6,7 +6,7 @@ It is read from what the record says to everybody, and stands from one closing o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tapete.clauses import Cite, cite
 from tapete.games.chemin_de_fer import acts
@@ -17,7 +17,7 @@ from tapete.web.game_screen import listed_events
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
-from tapete.web.notices import Notice, news_sentence
+from tapete.web.notices import Notice, PublicEvent, news_sentence
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
@@ -60,18 +60,18 @@ PASSES_BY: Final = frozenset({"bank-declined", "saluted"})
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
-    noted = frozenset(
+    noted: ClassVar[frozenset[str]] = frozenset(
         {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
         | PASSES_BY
     )
     led_out = "HP.CF.led-out"
     loss = "seat-lost"
-    is_betting = True
+    is_betting: bool = True
 
     def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         if kind == "bets-opened":  # what came back before is no news beside the stakes of now
             self.is_betting = True
-            self.recent = tuple(one for one in self.recent if one.kind != "cover-awarded")
+            self.recent: tuple[PublicEvent, ...] = tuple(one for one in self.recent if one.kind != "cover-awarded")
         if kind == "cover-awarded" and self.is_betting:
             self.recent, self.is_betting = (), False
         if kind == "coup-settled":

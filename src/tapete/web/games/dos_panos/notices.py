@@ -5,7 +5,7 @@ them, what they won, that their bank is broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -49,8 +49,8 @@ class CoupResult(msgspec.Struct, frozen=True):
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news, since the betting last closed, and its last coups."""
 
-    noted = frozenset({"cover-awarded", "coup-settled", "payment-corrected", *TONES})
-    begins = frozenset({"bets-opened", "banco-repeated"})
+    noted: ClassVar[frozenset[str]] = frozenset({"cover-awarded", "coup-settled", "payment-corrected", *TONES})
+    begins: ClassVar[frozenset[str]] = frozenset({"bets-opened", "banco-repeated"})
     led_out = "HP.DP.led-out"
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class RecentEvents(news.RecentEvents):
                 self._coup += kind == "banco-repeated"
                 self._banco = event["person"]
             case "cover-awarded":
-                self.recent = ()
+                self.recent: tuple[PublicEvent, ...] = ()
             case "coup-ended":
                 self._ended = event
             case "coup-settled":

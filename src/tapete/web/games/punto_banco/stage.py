@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from tapete.web.games.baccarat.forms import claim_offer, correction_forms
 from tapete.web.games.baccarat.page import SHARED, Page
 from tapete.web.games.baccarat.remedies import EFFECTS, RulingChoices, card_number
 from tapete.web.incident_desk import remedy_mark
-from tapete.web.notices import Notice
+from tapete.web.notices import Notice, PublicEvent
 from tapete.web.page_context import MoreTime, PageContext, of_viewer, people, waits_for
 from tapete.web.ports import Table
 from tapete.web.stage import build
@@ -84,12 +84,12 @@ LETTERS: Final[Mapping[str, str]] = {
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: corrections until the next payment, losses of a place."""
 
-    noted = frozenset({"payment-corrected"})
+    noted: ClassVar[frozenset[str]] = frozenset({"payment-corrected"})
     led_out = "HP.PB.led-out"
 
     def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         if kind == "coup-settled":
-            self.recent = ()
+            self.recent: tuple[PublicEvent, ...] = ()
             self.play(event["lines"])
         return event
 
