@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import blake2b
-from typing import Annotated, Any, Final
+from itertools import islice
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.kernel import Offer, Step, plain
-from tapete.results import PrizeRow, StakeRow
+from tapete.results import PrizeRow, Results, StakeRow, csv_lines
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Look, Looking, Request_
 from tapete.web.api.shapes import (
@@ -153,22 +154,32 @@ async def read_entries(
 async def read_results(
     look: Looking,
     after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="How many rows are known already")] = 0,
-    limit: Annotated[int, QueryParameter(ge=1, le=5000, description="Rows at most")] = 1000,
-) -> ResultsOut:
+    limit: Annotated[int, QueryParameter(ge=1, le=5000, description="Rows at most; CSV has all")] = 1000,
+    form: Annotated[
+        Literal["json", "csv"] | None, QueryParameter(name="format", description="Else as the Accept header asks")
+    ] = None,
+) -> Response[ResultsOut]:
     """Return a row for each stake of each settled coup, or each prize of each game of bingo that is over.
 
     A correction adds a row, or puts the cards of earlier ones right. Whose a stake was is told to them and to the staff
-    on duty; for anybody else ``person`` is empty.
+    on duty; for anybody else ``person`` is empty. As CSV the same columns as ``tapete results`` writes.
     """
-    found = (await look.state.results.of(look.table)).rows
-    rows, everybody = found[after : after + limit], look.person is not None and is_on_duty(look.table, look.person)
-    stakes = (one for one in rows if isinstance(one, StakeRow))
-    return ResultsOut(
-        look.table.id,
-        len(found),
-        tuple(one if everybody or one.person == look.person else replace(one, person="") for one in stakes),
-        tuple(one for one in rows if isinstance(one, PrizeRow)),
-    )
+    found: Results = await look.state.results.of(look.table)
+    told, everybody = found.rows, look.person is not None and is_on_duty(look.table, look.person)
+
+    def shown(row: StakeRow) -> StakeRow:
+        return row if everybody or row.person == look.person else replace(row, person="")
+
+    headers = {"vary": "accept"}
+    if form == "csv" or (form is None and look.request.headers.get("accept", "").startswith("text/csv")):
+        rows = (shown(one) if isinstance(one, StakeRow) else one for one in told[after:])
+        lines = csv_lines(found.kind, rows)
+        parts: Any = Stream(iter(lambda: "".join(islice(lines, 500)), ""), media_type="text/csv", headers=headers)
+        return cast("Response[ResultsOut]", parts)
+    page = told[after : after + limit]
+    stakes = tuple(shown(one) for one in page if isinstance(one, StakeRow))
+    prizes = tuple(one for one in page if isinstance(one, PrizeRow))
+    return Response(ResultsOut(look.table.id, len(told), stakes, prizes), headers=headers)
 
 
 @get("/tables/{table_id:str}/stream", tags=TAGS, summary="Follow a table", responses=FOLLOW)
