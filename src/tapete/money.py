@@ -15,9 +15,9 @@ import msgspec
 LIMIT = 10**13
 """Largest amount accepted anywhere, in cents: far above any table, far below 2**53."""
 
-type_note = msgspec.Meta(ge=1, le=LIMIT, description="An amount in cents, a whole number greater than zero")
+type_note: Final = msgspec.Meta(ge=1, le=LIMIT, description="An amount in cents, a whole number greater than zero")
 
-cents_note = msgspec.Meta(extra={"unit": "cents"})
+cents_note: Final = msgspec.Meta(extra={"unit": "cents"})
 
 Cents = Annotated[int, cents_note]
 """Whole cents; negative only inside a posting."""

@@ -100,7 +100,7 @@ class ListedShoe:
             if card not in rest:
                 raise UsageError(f"{decks} packs hold the card {card} {decks} times: it is listed too often")
             rest.remove(card)
-        self.order = (*first, *rest)
+        self.order: Final = (*first, *rest)
         self.urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -163,7 +163,10 @@ class Play(Generic[S]):
     __slots__ = ("game", "last", "source", "state")
 
     def __init__(self, game: Game[S], state: S, source: Source, last: ActResult[S] | None = None) -> None:
-        self.game, self.state, self.source, self.last = game, state, source, last
+        self.game: Game[S] = game
+        self.state: S = state
+        self.source: Source = source
+        self.last: ActResult[S] | None = last
 
     def attempt(self, what: ActBody, by: str, at: Step | None = None) -> ActResult[S]:
         """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""

@@ -10,7 +10,7 @@ Sold are ranges of numbers of a series. The cards of all ranges come one after a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -42,7 +42,7 @@ class CardIndex:
 
     def __init__(self, ranges: Iterable[SoldRange], rows_of: Callable[[str, int], Grid]) -> None:
         """``rows_of`` gives the three lines of a card, as the registry does."""
-        self.ranges = tuple(ranges)
+        self.ranges: tuple[SoldRange, ...] = tuple(ranges)
         self.begins: dict[SoldRange, int] = {}
         cards = 0
         for one in self.ranges:
@@ -115,7 +115,7 @@ class MissingNumbers:
             isinstance(other, MissingNumbers) and self.balls == other.balls and np.array_equal(self._flat, other._flat)
         )
 
-    __hash__ = None  # type: ignore[assignment] # it changes
+    __hash__: ClassVar[None] = None  # type: ignore[assignment] # it changes
 
     def fold(self, ball: int) -> Touched:
         """Take a ball that was announced and return what it did; a ball that has come already changes nothing."""

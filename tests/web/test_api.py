@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tapete.games.baccarat.procedure import OpenBets
+from tapete.results import as_csv, begin
 from tapete.table.acts import Sit
 from tapete.web.logbook import ResultsReader
 from tapete.web.outcomes import Outcomes
@@ -89,6 +90,17 @@ async def test_whose_a_stake_was_is_told_to_themselves_and_to_the_staff(house: A
     await house.deal()
     await house.finish()
     assert await read("bea", after=2) == (4, [("", *both[0][1:]), both[1]])
+    marta, table = await house.token("marta"), f"{BASE}/tables/mesa/results"
+    rows = begin(house.table.game, "mesa")
+    for entry in await house.table.entries():
+        rows.follow(entry)
+    for asked, more in (("?format=csv&limit=1", {}), ("", {"accept": "text/csv"})):
+        answer = await house.client.get(table + asked, headers=marta | more)
+        assert answer.headers["content-type"].startswith("text/csv")
+        assert answer.text == as_csv(rows.kind, rows.rows), "the whole as the verb writes it"
+    unknown = (await house.client.get(f"{table}?format=csv&after=2")).text.splitlines()
+    assert [len(unknown), *(who in str(unknown) for who in ("ana", "bea"))] == [3, False, False]
+    assert (await house.client.get(f"{table}?format=json", headers={"accept": "text/csv"})).json()["count"] == 4
 
 
 async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(

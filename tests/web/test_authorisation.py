@@ -87,6 +87,7 @@ TOLD = {
     "GET /api/v1/tables/{table_id}/legal": "public",
     "GET /api/v1/tables/{table_id}/explain": "public",
     "GET /api/v1/tables/{table_id}/stream": "public",
+    "GET /api/v1/tables/{table_id}/events/stream": "public",
     "GET /api/v1/tables/{table_id}/page": "public",
     "GET /api/v1/tables/{table_id}/page/stream": "public",
     "GET /api/v1/tables/{table_id}/entries": "staff",

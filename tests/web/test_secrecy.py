@@ -126,7 +126,11 @@ async def everything(here: House, table: str) -> Told:
                     answer = await here.client.get(f"/api/v1/tables/{table}{path}", headers=asked)
                     lengths.append(answer.headers["content-length"])
                 api = f"/api/v1/tables/{table}"
-                for one, own in ((page + "/flujo", headers), (api + "/page/stream", token), (api + "/stream", token)):
+                streams = (
+                    (page + "/flujo", headers),
+                    *((f"{api}{one}/stream", token) for one in ("", "/page", "/events")),
+                )
+                for one, own in streams:
                     opened = following(here.app, f"{one}?lang={lang}", **own, **{"accept-encoding": pack})
                     async with opened as stream:
                         await stream.more()
@@ -136,6 +140,11 @@ async def everything(here: House, table: str) -> Told:
             found[f"{who} {path}"] = (answer.status_code, answer.text)
         async with following(here.app, f"/api/v1/tables/{table}/stream", **token) as stream:
             found[f"{who} api stream"] = await stream.next()
+        async with following(here.app, f"/api/v1/tables/{table}/events/stream?after=0", **token) as stream:
+            while (token and "event: me" not in stream.sent.decode()) or not stream.messages:
+                await stream.more()
+            found[f"{who} feed"] = stream.sent.decode()
+            found[f"{who} lengths feed"] = len(stream.sent)
 
     paths = ("", "/page", "/legal", "/explain", "/entries?limit=200", "/results")
     await read_all("public", f"/mesa/{table}/publico", {}, {}, paths)

@@ -30,7 +30,8 @@ class Player(Bot[View]):
 
     def __init__(self, seat: Guest, pace: Pace, chance: Random, number: int) -> None:
         super().__init__(seat, pace, chance)
-        self.number, self.cards = number, chance.randint(1, MOST)
+        self.number = number
+        self.cards: int = chance.randint(1, MOST)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
         if view.me is None:
@@ -133,7 +134,7 @@ class Chief(Post):
     """Checks the hall, opens session and sale, checks what was called, and gives the orders."""
 
     role = Role.TABLE_CHIEF
-    usual = (
+    usual: ClassVar[tuple[str, ...]] = (
         *("pass-check", "open-session", "show-master", "check-card", "order-resume", "ask-others"),
         *("announce-sold", "announce-prizes", "announce-start", "announce-second", "end-game"),
     )
@@ -195,7 +196,7 @@ class Cashier(Post):
     """Collects what was not sold, pays the prizes and gives refunds, into an account where the cartón has an owner."""
 
     role = Role.CASHIER
-    usual = ("return-cards", "pay-refund")
+    usual: ClassVar[tuple[str, ...]] = ("return-cards", "pay-refund")
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
         duty = view.duty

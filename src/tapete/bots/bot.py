@@ -190,12 +190,14 @@ class Bot(Generic[V]):
     def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         if not is_bot(seat.person):
             raise ValueError(f"a bot's id begins with {PREFIX}")
-        self.seat, self.pace, self.chance = seat, pace, chance
+        self.seat = seat
+        self.pace = pace
+        self.chance = chance
         self._intention: Hashable = None
         self._due = 0.0
         self._last_refusal: Hashable = None
         self._retry_at = 0.0
-        self.acts = 0
+        self.acts: int = 0
 
     def choose(self, view: V, offers: Offers) -> Move | None:
         """Return what the bot would do now; nothing if it waits for others. ``offers`` are sorted by act."""
@@ -310,7 +312,8 @@ class Mind(Bot[V], Generic[V, T]):
 
     def __init__(self, seat: Guest, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
         super().__init__(seat, pace, chance)
-        self.temper, self.place = temper, place
+        self.place = place
+        self.temper = temper
         self._seed = chance.getrandbits(64)
         self._done: set[tuple[str, str]] = set()
 

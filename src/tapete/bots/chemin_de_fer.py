@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -14,7 +16,7 @@ from tapete.games.banked.coup import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.games.chemin_de_fer.view import View
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import ActBody, Offer, PersonId
 from tapete.live import Guest
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
@@ -94,7 +96,7 @@ ACTS = bot.acts_of(acts)
 
 
 class Mind(bot.Mind[View, Temper]):
-    ACTS = ACTS
+    ACTS: ClassVar[Mapping[str, type[ActBody]]] = ACTS
 
 
 def has_opponent(view: View, *joining: PersonId) -> bool:
@@ -311,7 +313,7 @@ class Croupier(bot.Bot[View]):
 
     def __init__(self, seat: Guest, pace: bot.Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
-        self.betting = bot.BettingTime(pace, chance)
+        self.betting: Final = bot.BettingTime(pace, chance)
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
         if view.me is None or Role.CROUPIER not in view.me.roles:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from random import Random
+from typing import Final
 
 from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace
 from tapete.games.baccarat.incident import GiveRuling
@@ -37,7 +38,9 @@ class Player(Bot[View]):
         self, seat: Guest, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
     ) -> None:
         super().__init__(seat, pace, chance)
-        self.temper, self.chips, self.place = temper, chips, place
+        self.temper = temper
+        self.chips = chips
+        self.place = place
         self._bet_in: str | None = None
 
     def choose(self, view: View, offers: Offers) -> Move | None:
@@ -138,7 +141,7 @@ class Croupier(Bot[View]):
 
     def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
-        self.betting = BettingTime(pace, chance)
+        self.betting: Final = BettingTime(pace, chance)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
         if view.me is None or Role.CROUPIER not in view.me.roles or view.incident is not None:

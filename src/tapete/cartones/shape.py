@@ -27,9 +27,12 @@ class Shape:
     """Columns of ``sizes`` numbers, counted on from 1; ``lines`` lines of ``line_size`` numbers each."""
 
     def __init__(self, sizes: tuple[int, ...], lines: int, line_size: int) -> None:
-        self.sizes, self.lines, self.line_size = sizes, lines, line_size
-        self.columns, self.numbers = len(sizes), sum(sizes)
-        self.filled = lines * line_size
+        self.sizes = sizes
+        self.lines = lines
+        self.line_size = line_size
+        self.columns: int = len(sizes)
+        self.numbers: int = sum(sizes)
+        self.filled: int = lines * line_size
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Shape) and self._key == other._key

@@ -41,7 +41,7 @@ class Ranks:
         self._steps: dict[tuple[int, Needs], _Step] = {}
         self._ways: dict[tuple[int, Needs], int] = {}
         self._start: Needs = (shape.line_size,) * shape.lines
-        self.count = self._count(0, self._start)
+        self.count: int = self._count(0, self._start)
 
     def _count(self, column: int, needs: Needs) -> int:
         """Return in how many ways this column and those to its right can be filled."""
@@ -147,13 +147,14 @@ class Strips:
     """Strips of one shape: as many cards as use up its numbers."""
 
     def __init__(self, shape: Shape) -> None:
-        self.shape, self.cards = shape, shape.numbers // shape.filled
+        self.shape = shape
+        self.cards: int = shape.numbers // shape.filled
         if self.cards * shape.filled != shape.numbers or shape.lines > 3:
             raise ValueError("cards of this shape make no strip")
         self._start: Codes = (4 * shape.filled,) * self.cards
         self._ways: dict[tuple[int, Codes], int] = {}
         self._choices = lru_cache(maxsize=4096)(self._list_choices)
-        self.count = self._count(0, self._start)
+        self.count: int = self._count(0, self._start)
 
     def _count(self, column: int, codes: Codes) -> int:
         """Return in how many ways the columns from this one on can be dealt, and the cards be laid out. The codes are

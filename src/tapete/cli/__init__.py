@@ -30,7 +30,7 @@ from tapete.cli import (
 )
 from tapete.cli.root import RootGroup, SpokenCommand, SpokenGroup, show_version
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="tapete",
     cls=RootGroup,
     help="Rules engine and live tables for the games of the Spanish casino catalogue.",

@@ -186,7 +186,7 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     return word
 
 
-people_app = typer.Typer(
+people_app: typer.Typer = typer.Typer(
     cls=SpokenGroup,
     help="People of a house, while nobody serves its store: who has an account, a new invitation for somebody who "
     "cannot log in any more, the name of a player erased.",

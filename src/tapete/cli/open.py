@@ -158,7 +158,7 @@ class OpeningGroup(SpokenGroup):
         return found
 
 
-open_app = typer.Typer(
+open_app: typer.Typer = typer.Typer(
     cls=OpeningGroup,
     help="Open a table in a store that nobody serves now. Its posts are filled by name; people take them with the "
     "staff key at the hall's pages. Every game has its own options: tapete open GAME --help.",

@@ -310,7 +310,8 @@ class Progress:
     def __init__(
         self, total: int, *, clock: Callable[[], float] = time.monotonic, stream: TextIO | None = None
     ) -> None:
-        self.total, self.done = total, 0
+        self.total = total
+        self.done: int = 0
         self._clock, self._stream = clock, sys.stderr if stream is None else stream
         self._start = self._last = clock()
         self._is_seen = self._stream.isatty()

@@ -272,7 +272,7 @@ def public_address(store: str) -> str:
     return f"{scheme}://{account.partition(':')[0]}@{place}" if at else f"{scheme}://{rest}"
 
 
-store_app = typer.Typer(
+store_app: typer.Typer = typer.Typer(
     cls=SpokenGroup,
     help="The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
     no_args_is_help=True,

@@ -104,7 +104,8 @@ class DecisionAwaitedError(Exception):
         wanting = why_open(table) if step.phase == table.customs.betting else ""
         unasked = f" Nobody here is called {', '.join(strangers)}." if strangers else ""
         super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}{unasked}")
-        self.table, self.awaited = table, awaited
+        self.table = table
+        self.awaited = awaited
 
 
 def why_open(table: Table[Any, Any]) -> str:
@@ -334,7 +335,7 @@ class ShuffledShoe:
     kind = ChanceKind.SEEDED
 
     def __init__(self, seed: int | None = None) -> None:
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self.seed: int = secrets.randbits(SEED_BITS) if seed is None else seed
         self.orders: dict[int, tuple[Card, ...]] = {}
         self.urns: dict[int, tuple[str, ...]] = {}
 
@@ -408,7 +409,9 @@ class Table(Play[S], Generic[S, V]):
         before: Self | None = None,
     ) -> None:
         super().__init__(game, state, source, last)
-        self.customs, self.language, self.before = customs, language, before
+        self.customs: Customs[S] = customs
+        self.language: str = language
+        self.before: Self | None = before
 
     def __repr__(self) -> str:
         return f"<table of {self.game.key} at {self.game.step(self.state)}>"

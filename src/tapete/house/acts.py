@@ -15,7 +15,7 @@ from tapete.table.staff import Role
 
 HANDLERS: Final = ByKind[Callable[[Any, PersonId, Any], Decision]]()
 """Which function decides each act, from the state of the house, who does it, and the act."""
-decides = HANDLERS.enter
+decides: Final = HANDLERS.enter
 
 Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]

@@ -102,14 +102,14 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[kernel.Breach, ...]], ...]] = (
 """Each returns what breaks it."""
 
 
-_ = admission, banks, day, desk, tables  # imported for what they decide
+_: Final = admission, banks, day, desk, tables  # imported for what they decide
 kernel.require_complete(a.HANDLERS, kernel.declared_types(a, kernel.ActBody))
 
 OF_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {*get_args(a.TableMove), a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
 )
 """What the system alone tells the house: it is in the record of a table too, or comes before any person."""
-FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
+FOR_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {
@@ -137,11 +137,11 @@ def require_admissible(state: State, act: kernel.Act[Any]) -> Fault | None:
 
 class House:
     key = KEY
-    act_types = kernel.union_of(a.HANDLERS)
-    event_types = kernel.union_of(FOLDS)
-    evolve = staticmethod(evolve)
-    view = staticmethod(view)
-    postings = staticmethod(postings)
+    act_types: Any = kernel.union_of(a.HANDLERS)
+    event_types: Any = kernel.union_of(FOLDS)
+    evolve: Final = staticmethod(evolve)
+    view: Final = staticmethod(view)
+    postings: Final = staticmethod(postings)
 
     def blank(self) -> State:
         return State()

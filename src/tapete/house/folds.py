@@ -36,7 +36,8 @@ POSTINGS: Final = ByKind[Callable[[Any], Postings]](
 FOLDS: Final = ByKind[Callable[[State, Any], State]]()
 """What each event makes of the house."""
 
-posts, folds = POSTINGS.enter, FOLDS.enter
+posts: Final = POSTINGS.enter
+folds: Final = FOLDS.enter
 
 
 def _at_desk(means: Means) -> str:

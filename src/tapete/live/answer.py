@@ -10,7 +10,7 @@ import asyncio
 import heapq
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import msgspec
 
@@ -144,8 +144,8 @@ class ManualClock:
     """A clock that stands still until a test moves it on. It starts at 2026-01-01, noon, UTC."""
 
     def __init__(self) -> None:
-        self.start = datetime(2026, 1, 1, 12, tzinfo=UTC)
-        self.passed = 0.0
+        self.start: Final = datetime(2026, 1, 1, 12, tzinfo=UTC)
+        self.passed: float = 0.0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._serial = 0
 

@@ -71,23 +71,26 @@ class Hall:
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
     ) -> None:
-        self.keys, self.clock, self.games = keys, clock, games
-        self.training = training is not None
+        self.keys = keys
+        self.clock = clock
+        self.games = games
+        self.training: bool = training is not None
         self.failed: BaseException | None = None
         self.parked_tables: dict[str, CodedError] = {}
         """Tables whose record cannot be played on, with the reason."""
         self.on_failure: Callable[[BaseException], None] = lambda _: None
-        self.rng_health = RngHealth()
-        self.telemetry = counts = Telemetry()
-        self.writer = GroupWriter(store, self._fail, clock.monotonic)
-        self._store, self._seed, self.witness_file = store, training, witnessed
-        self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
+        self.rng_health: RngHealth = RngHealth()
+        self.telemetry: Telemetry = (counts := Telemetry())
+        self.writer: GroupWriter = GroupWriter(store, self._fail, clock.monotonic)
+        self.witness_file = witnessed
+        self._store, self._seed = store, training
+        self.signer: Final = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
-        self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
+        self.archive: Final = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, self._take_new)
         self._stopped, house = False, HouseLink(self._tables)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
-        self.disk = DiskReserve()
+        self.disk: Final = DiskReserve()
         self._services = HallServices(
             store,
             self.writer,
@@ -115,10 +118,10 @@ class Hall:
             self._source,
             self._admit,
         )
-        self.presence = Presence(self, GRACE)
-        self.limits = Limits(clock)
-        self.absence_timeouts = AbsenceTimeouts(clock)
-        self.post_absences = PostAbsences(clock, lambda: self._tables)
+        self.presence: Presence = Presence(self, GRACE)
+        self.limits: Limits = Limits(clock)
+        self.absence_timeouts: AbsenceTimeouts = AbsenceTimeouts(clock)
+        self.post_absences: Final = PostAbsences(clock, lambda: self._tables)
         self.guard_faults: tuple[tuple[str, dict[str, Any]], ...] = ()
         """What is wrong with the guards of the store, as far as this hall has noticed since it started."""
         self._signing = asyncio.create_task(self.signer.now_and_then(self._fail), name="tapete-checkpoints")
@@ -388,7 +391,8 @@ class Guest:
     __slots__ = ("_hall", "_table", "person")
 
     def __init__(self, hall: Hall, table: str, person: kernel.PersonId) -> None:
-        self._hall, self._table, self.person = hall, hall.tables[table], person
+        self.person: kernel.PersonId = person
+        self._hall, self._table = hall, hall.tables[table]
 
     def __enter__(self) -> Guest:
         self._hall.presence.connect(self.person, self._table.id)

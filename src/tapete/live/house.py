@@ -168,10 +168,10 @@ class HouseActor(TableActor[State]):
 
     def __init__(self, services: HallServices, writer: Writer, recalled: RecoveredTable[State] | None = None) -> None:
         super().__init__(services, ESTABLISHMENT, writer, KeyedOrders(), recalled)
-        self.turn = asyncio.Lock()
-        self.play_time = PlayTime(services.clock, lambda: self.state, self.act)
+        self.turn: Final = asyncio.Lock()
+        self.play_time: Final = PlayTime(services.clock, lambda: self.state, self.act)
         self.play_time.restore(() if recalled is None else recalled.entries)
-        self.minutes_book = MinutesBook(() if recalled is None else recalled.entries)
+        self.minutes_book: Final = MinutesBook(() if recalled is None else recalled.entries)
         self.person_named: list[Callable[[PersonId], None]] = []
         """Called with whom an act names that was committed: their purse may have changed."""
 

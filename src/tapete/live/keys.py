@@ -48,7 +48,8 @@ class Keys:
     def __init__(self, sealing: bytes, signing: Ed25519PrivateKey) -> None:
         if len(sealing) != SEALING_BYTES:
             raise KeyFileError("sealing-key-size", size=SEALING_BYTES)
-        self.sealing, self.signing = sealing, signing
+        self.sealing: bytes = sealing
+        self.signing: Ed25519PrivateKey = signing
         self.file: Path | None = None
         """Where they were read from."""
 
@@ -159,7 +160,7 @@ class Signer:
         self._told: str | None = None
         self._last: dict[str, Checkpoint] = {}
         """What this hall has said last about each table."""
-        self.signed_at = clock.monotonic()
+        self.signed_at: float = clock.monotonic()
         """When every table was last found to be under a signature, by the monotonic clock."""
 
     def keep_witness(self, fault: str | None) -> None:

@@ -61,7 +61,8 @@ class DiskReserve:
     """The reserve of a hall. ``free_bytes`` is asked each time, off the event loop: a disk may take its time."""
 
     def __init__(self, free: Free = lambda: None, reserve: int = RESERVE) -> None:
-        self.free, self.reserve = free, reserve
+        self.free = free
+        self.reserve = reserve
 
     async def shortage(self) -> Shortage | None:
         """Return what is missing, ``None`` where another coup may begin."""
@@ -197,7 +198,8 @@ class ViewCache(Generic[S]):
     """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
 
     def __init__(self, game: kernel.Game[S], state: S) -> None:
-        self.game, self.state = game, state
+        self.game = game
+        self.state = state
         self._views: dict[kernel.PersonId | None, Any] = {}
         self._offers: dict[kernel.PersonId | None, tuple[kernel.Offer, ...]] = {}
         self._clauses: dict[kernel.PersonId | None, tuple[Cite, ...]] = {}

@@ -87,4 +87,4 @@ def counted_as(code: str) -> str:
 EVENTS: Final = SecurityLog()
 """The events of this process, which is one hall."""
 
-tell = EVENTS.tell
+tell: Final = EVENTS.tell

@@ -182,7 +182,9 @@ class TableActor(RecordedTable[S]):
     ) -> None:
         recalled = recalled or RecoveredTable(game.blank(), frozenset(), ShoeWatch())
         super().__init__(game, recalled.state)
-        self.id, self.source, self.continues = writer.table, source, writer.continues
+        self.id: str = writer.table
+        self.source = source
+        self.continues: Final = writer.continues
         self._services, self._writer, self._answered = services, writer, services.telemetry.answered
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
@@ -191,9 +193,9 @@ class TableActor(RecordedTable[S]):
         self._inbox = Inbox()
         self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
-        self.proposals = CorrectionProposals()
-        self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
-        self.hold = Hold(services.clock, self.countdown, self.redraw)
+        self.proposals: Final = CorrectionProposals()
+        self.countdown: Countdown = Countdown(services.clock, lambda: self.step, self.redraw)
+        self.hold: Final = Hold(services.clock, self.countdown, self.redraw)
         self.absent_staff: set[kernel.PersonId] = set()
         """Officials who have closed their pages; beside the record, as the next two."""
         self.lost_posts: dict[kernel.PersonId, PostLoss] = {}

@@ -46,8 +46,8 @@ class Durations:
     """How long something took, in classes. ``counts`` has one class more than there are bounds."""
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
-        self.total = 0.0
+        self.counts: Final = [0] * (len(BOUNDS) + 1)
+        self.total: float = 0.0
 
     def add(self, seconds: float) -> None:
         self.counts[bisect_left(BOUNDS, seconds)] += 1

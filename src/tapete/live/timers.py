@@ -92,7 +92,8 @@ class Countdown:
     """
 
     def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
-        self._clock, self.step, self._redraw = clock, step, redraw
+        self.step = step
+        self._clock, self._redraw = clock, redraw
         self._kind = ""
         self._of: Step | None = None
         self._ends = 0.0
@@ -405,7 +406,8 @@ class PostAbsences:
     """
 
     def __init__(self, clock: Clock, tables: Callable[[], Mapping[str, TableActor[Any]]]) -> None:
-        self.grace, self.return_after = GRACE, RETURN_AFTER
+        self.grace = GRACE
+        self.return_after = RETURN_AFTER
         self._clock, self._tables = clock, tables
         self._timers: dict[Key, asyncio.Task[None]] = {}
         self._staff: dict[str, Staff] = {}

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -56,11 +56,11 @@ class GroupWriter:
         self._wake = asyncio.Event()
         self._stopping = False
         self.failed: BaseException | None = None
-        self.groups = 0
+        self.groups: int = 0
         """Transactions so far that stored entries."""
-        self.stored = 0
+        self.stored: int = 0
         """Entries stored so far."""
-        self.commit_times = Durations()
+        self.commit_times: Final = Durations()
         self.committed_at: float | None = None
         """When the last transaction was stored, by the monotonic clock."""
         self._runner = asyncio.create_task(self._run(), name="tapete-writer")

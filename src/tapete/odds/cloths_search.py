@@ -67,20 +67,21 @@ class Table:
     def __init__(self, game: Game) -> None:
         self.game = game
         flat = game.ends
-        self.gains = [
+        self.gains: Final = [
             flat[..., 0, :].sum(-1) - flat[..., 1, :].sum(-1),
             flat[..., 0].sum(-1) - flat[..., 1].sum(-1),
         ]
-        self.more = (flat[:, DRAW] - flat[:, STAND]).reshape(len(flat), len(PLAYS), 9)
+        self.more: Final = (flat[:, DRAW] - flat[:, STAND]).reshape(len(flat), len(PLAYS), 9)
         self.more[game.weights == 0] = 0  # what this shoe cannot deal
         shares = (game.weights / game.total).astype(np.float64)
         self.shares: Floats = np.stack([one.astype(np.float64) for one in self.gains], -2) * shares[:, None, None, None]
+        self.heavy: npt.NDArray[Any]
         self.heavy, kinds = np.unique(game.weights, return_inverse=True)
-        self.by_weight = np.argsort(kinds, kind="stable")
-        self.starts = np.searchsorted(kinds[self.by_weight], np.arange(len(self.heavy)))
+        self.by_weight: Final = np.argsort(kinds, kind="stable")
+        self.starts: Final = np.searchsorted(kinds[self.by_weight], np.arange(len(self.heavy)))
         duties = [one.duty for one in game.info_sets]
-        self.is_free = np.array([one is Cell.OPTIONAL for one in duties]) & (self.more != 0).any((1, 2))
-        self.forced = np.array([one is Cell.DRAW for one in duties])
+        self.is_free: Final = np.array([one is Cell.OPTIONAL for one in duties]) & (self.more != 0).any((1, 2))
+        self.forced: Final = np.array([one is Cell.DRAW for one in duties])
 
     def weighed(self, values: Exact) -> Exact:
         """Return the sum over the information sets (first axis), each with its weight."""
@@ -118,20 +119,22 @@ class Search:
     """Equilibria by faces of what the cloths may do. A part of a face is told by the plays at its corners."""
 
     def __init__(self, table: Table, theta: Fraction, worth: Sequence[int]) -> None:
-        self.table, self.theta = table, theta
-        self.exact = table.advantages(worth)
+        self.table = table
+        self.theta = theta
+        self.exact: Final = table.advantages(worth)
         rough = self.exact.astype(np.float64)
         most = np.abs(rough).max(1)
-        self.rough = rough / np.where(most > 0, most, 1)[:, None]
+        self.rough: Final = rough / np.where(most > 0, most, 1)[:, None]
         low, high = self.rough.min(1), self.rough.max(1)
         is_open = table.is_free & (low < MARGIN) & (high > -MARGIN)
-        self.moves = np.where(table.is_free, low > 0, table.forced).astype(np.int64)
-        self.open = np.flatnonzero(is_open)
+        self.moves: Final = np.where(table.is_free, low > 0, table.forced).astype(np.int64)
+        self.open: Final = np.flatnonzero(is_open)
         self.lines: Floats = self.rough[self.open]
         fixed = np.flatnonzero(~is_open)
-        self.fixed = self.slopes(table.shares[fixed, self.moves[fixed]].sum(0))
-        self.either = self.slopes(table.shares[self.open])
-        self.parts, self.is_complete = 0, True
+        self.fixed: Final = self.slopes(table.shares[fixed, self.moves[fixed]].sum(0))
+        self.either: Final = self.slopes(table.shares[self.open])
+        self.parts: int = 0
+        self.is_complete: bool = True
         self.found: dict[Point, Profile] = {}
 
     def profiles(self) -> list[Profile]:
@@ -260,9 +263,10 @@ class Together(Search):
         super().__init__(table, theta, worth)
         self.is_zero_sum = is_zero_sum
         fixed = np.setdiff1d(np.arange(len(self.moves)), self.open)
-        self.sure_payoffs = self.payoffs_in(table.shares[fixed, self.moves[fixed]].sum(0))
-        self.payoffs_of = self.payoffs_in(table.shares[self.open])
-        self.cuts, self.best = np.zeros((0, len(PLAYS))), -1.0
+        self.sure_payoffs: Final = self.payoffs_in(table.shares[fixed, self.moves[fixed]].sum(0))
+        self.payoffs_of: Final = self.payoffs_in(table.shares[self.open])
+        self.cuts: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((0, len(PLAYS)))
+        self.best: float = -1.0
 
     def payoffs_in(self, shares: Floats) -> Floats:
         return shares[..., 0, :] * float(self.theta) + shares[..., 1, :] * (1 - float(self.theta))

@@ -78,12 +78,14 @@ class Coups:
             raise OddsError("shoe-too-short", needed=LONGEST, size=size)
         if any(dealt.count(hand) != 2 for hand in HANDS):
             raise OddsError("hands-not-of-two", dealt=len(dealt))
-        self.rules, self.sights, self.is_replaced = rules, sights, is_replaced
-        self.total = onward_ways(size, 0, LONGEST, is_replaced=is_replaced)
-        self.whole = np.int64 if self.total < 2**63 else object
-        self.onward = [onward_ways(size, used, LONGEST, is_replaced=is_replaced) for used in range(LONGEST + 1)]
-        self.late = _classes(held, self._late_key, self.whole)
-        self.early = _classes(held, self._early_key, self.whole)
+        self.rules = rules
+        self.sights = sights
+        self.is_replaced = is_replaced
+        self.total: int = onward_ways(size, 0, LONGEST, is_replaced=is_replaced)
+        self.whole: Final = np.int64 if self.total < 2**63 else object
+        self.onward: Final = [onward_ways(size, used, LONGEST, is_replaced=is_replaced) for used in range(LONGEST + 1)]
+        self.late: Final = _classes(held, self._late_key, self.whole)
+        self.early: Final = _classes(held, self._early_key, self.whole)
         self._group()
 
     def _late_key(self, face: Card) -> Hashable:
@@ -107,8 +109,10 @@ class Coups:
         starts = np.cumsum([0, *map(len, keys.values())])[:-1]
         same = (first == second).astype(early.sizes.dtype)
         twice = 2 - same
-        self.hands = [(early.faces[hands[one[0]][0]], early.faces[hands[one[0]][1]]) for one in keys.values()]
-        self.used = np.zeros((len(keys), len(self.late.faces)), dtype=self.whole)
+        self.hands: list[tuple[Card, Card]] = [
+            (early.faces[hands[one[0]][0]], early.faces[hands[one[0]][1]]) for one in keys.values()
+        ]
+        self.used: Values = np.zeros((len(keys), len(self.late.faces)), dtype=self.whole)
         for group, faces in enumerate(self.hands):
             for face in faces:
                 self.used[group, self.late.of[face]] += 1
@@ -130,13 +134,14 @@ class Coups:
     def _ask(self) -> None:
         """Ask the rules for totals, naturals, who draws and who wins."""
         rules, late = self.rules, self.late
-        self.two = np.array([_points(hand, rules) for hand in self.hands])
+        self.two: Values = np.array([_points(hand, rules) for hand in self.hands])
         drawn = [[_points((*hand, face), rules) for face in late.faces] for hand in self.hands]
-        self.three = np.column_stack([np.array(drawn), self.two])
+        self.three: Values = np.column_stack([np.array(drawn), self.two])
         most = int(self.three.max()) + 1
-        self.ended, self.draws = np.zeros((most, most), dtype=bool), np.zeros(most, dtype=bool)
-        self.natural = np.zeros((2, most, most), dtype=bool)
-        self.bank_draws = np.zeros((most, most, len(late.faces) + 1), dtype=bool)
+        self.ended: Values = np.zeros((most, most), dtype=bool)
+        self.draws: Values = np.zeros(most, dtype=bool)
+        self.natural: Values = np.zeros((2, most, most), dtype=bool)
+        self.bank_draws: Values = np.zeros((most, most, len(late.faces) + 1), dtype=bool)
         after = dict(zip(self.two.tolist(), drawn, strict=True))
         dealt = (self.two[axis].tolist() for axis in np.nonzero(self.first_four))
         for punto, banca in sorted(set(zip(*dealt, strict=True))):
@@ -151,7 +156,7 @@ class Coups:
             else:
                 self.bank_draws[punto, banca, -1] = is_card_due_to_bank(punto, banca, None, rules)
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
-        self.results = np.array([[WINNERS.index(one) for one in row] for row in results])
+        self.results: Values = np.array([[WINNERS.index(one) for one in row] for row in results])
 
     def tally(self, *seen: Callable[[Part], Values]) -> Counter[tuple[int, ...]]:
         """Count the runs by what is seen of them: whole numbers from nought to nine."""
@@ -181,7 +186,8 @@ class Part:
     """A stretch of the coups: how many runs each stands for, and what is to be seen of it."""
 
     def __init__(self, coups: Coups, rows: slice) -> None:
-        self.coups, self.rows = coups, rows
+        self.coups = coups
+        self.rows = rows
         none = len(coups.late.faces)
         two_p, two_b = coups.two[rows], coups.two
         three_p = coups.three[rows]

@@ -119,10 +119,10 @@ class Cloths:
     def __init__(self, terms: Terms, *, library: Library | None = None) -> None:
         require_shoe(terms.shoe, LONGEST)
         self.terms = terms
-        self.rules = read((library or house_library()).by_id(GAME, terms.rulebook))
+        self.rules: Final = read((library or house_library()).by_id(GAME, terms.rulebook))
         self.coup: Coup = coup_of(self.rules, by_table=terms.is_by_table)
         replaced, seen = terms.model[0] == "A", terms.model[1] == "2"
-        self.table = Table(game_of(self.coup, terms.shoe, is_replaced=replaced, sees_cards=seen))
+        self.table: Final = Table(game_of(self.coup, terms.shoe, is_replaced=replaced, sees_cards=seen))
 
     def solve(self, theta: Fraction, concept: Concept = Concept.CORRELATED, commission: Fraction = ZERO) -> Solution:
         """Return the equilibria; raise :class:`~tapete.odds.shoe.OddsError` for a share or commission out of bounds."""

@@ -82,17 +82,18 @@ class Bimatrix:
     """
 
     def __init__(self, game: Game, commission: Fraction) -> None:
-        self.game, self.commission = game, commission
+        self.game = game
+        self.commission = commission
         slopes = game.wins[:, DRAW] - game.wins[:, STAND]
-        self.free = [at for at, one in enumerate(game.choices) if one.duty is Cell.OPTIONAL and slopes[at].any()]
+        self.free: Final = [at for at, one in enumerate(game.choices) if one.duty is Cell.OPTIONAL and slopes[at].any()]
         moves = [DRAW if one.duty is Cell.DRAW else STAND for one in game.choices]
         base = game.wins[range(len(moves)), moves].sum(0)
-        self.parts = np.concatenate([base[None], slopes[self.free]])
-        self.more = self.parts[:, :, DRAW] - self.parts[:, :, STAND]
+        self.parts: Final = np.concatenate([base[None], slopes[self.free]])
+        self.more: Final = self.parts[:, :, DRAW] - self.parts[:, :, STAND]
         exact = self.more if commission.denominator < 256 else self.more.astype(object)  # 64 bits would not do
         kept = commission.denominator - commission.numerator
-        self.advantages = exact[:, :, BANCA] * kept - exact[:, :, PUNTO] * commission.denominator
-        self.gains = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
+        self.advantages: Final = exact[:, :, BANCA] * kept - exact[:, :, PUNTO] * commission.denominator
+        self.gains: Final = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
 
     def shares(self, profile: Profile) -> tuple[Fraction, Fraction]:
         punto, banca = (
@@ -115,10 +116,10 @@ class Search:
 
     def __init__(self, bimatrix: Bimatrix) -> None:
         self.bimatrix = bimatrix
-        self.groups = _alike(bimatrix.parts[1:])
-        self.axes = len(self.groups)
+        self.groups: Final = _alike(bimatrix.parts[1:])
+        self.axes: int = len(self.groups)
         weights = bimatrix.game.weights[bimatrix.free]
-        self.weights = [int(weights[group].sum()) for group in self.groups]
+        self.weights: Final = [int(weights[group].sum()) for group in self.groups]
         lines = np.array([bimatrix.advantages[0], *(bimatrix.advantages[1:][group].sum(0) for group in self.groups)])
         gains = np.array([bimatrix.gains[group].sum(0) for group in self.groups]).reshape(-1, lines.shape[1], 2)
         low = lines[0] + np.minimum(lines[1:], 0).sum(0)
@@ -126,14 +127,15 @@ class Search:
         duties = [one.duty for one in bimatrix.game.info_sets]
         is_free = np.array([one is Cell.OPTIONAL for one in duties])
         is_open = is_free & (low <= 0) & (high >= 0) & bimatrix.more.any(axis=(0, 2))
-        self.moves = np.where(is_free, low > 0, np.array([one is Cell.DRAW for one in duties])).astype(np.int64)
+        self.moves: Final = np.where(is_free, low > 0, np.array([one is Cell.DRAW for one in duties])).astype(np.int64)
         self.open: Ints = np.flatnonzero(is_open).tolist()
         fixed = np.flatnonzero(~is_open)
         self.fixed_gains: Ints = gains[:, fixed, self.moves[fixed]].astype(np.int64).sum(1).tolist()
         self.lines: list[Ints] = lines[:, self.open].T.tolist()
         self.gains: list[list[Ints]] = gains[:, self.open].astype(np.int64).transpose(1, 2, 0).tolist()
         self.settled: dict[int, int] = {}
-        self.is_complete, self.boxes = True, 0
+        self.is_complete: bool = True
+        self.boxes: int = 0
 
     def found(self) -> Found:
         """Return all equilibria, and whether it is shown that they are all."""

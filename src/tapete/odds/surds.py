@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import isqrt, lcm
+from typing import Final
 
 
 class Surd:
@@ -13,7 +14,9 @@ class Surd:
     __slots__ = ("part", "root", "whole")
 
     def __init__(self, whole: Fraction, part: Fraction, root: int) -> None:
-        self.whole, self.part, self.root = whole, part, root
+        self.whole: Fraction = whole
+        self.part: Fraction = part
+        self.root: int = root
 
     def __add__(self, other: Fraction | int | Surd) -> Fraction | Surd:
         whole, part = self._parts(other)
@@ -24,7 +27,8 @@ class Surd:
         crossed = self.whole * part + self.part * whole
         return _made(self.whole * whole + self.part * part * self.root, crossed, self.root)
 
-    __radd__, __rmul__ = __add__, __mul__
+    __radd__: Final = __add__
+    __rmul__: Final = __mul__
 
     def __neg__(self) -> Surd:
         return Surd(-self.whole, -self.part, self.root)

@@ -104,7 +104,8 @@ class StaffSessions:
     """
 
     def __init__(self, clock: Callable[[], float], ended: Ended = lambda _: None) -> None:
-        self._clock, self.ended = clock, ended
+        self.ended = ended
+        self._clock = clock
         self._known: dict[str, StaffSession] = {}
         self._lock = threading.RLock()
 

@@ -112,7 +112,7 @@ class Players:
 
     def __init__(self, clock: Callable[[], float], store: MemoryPlayers | None = None) -> None:
         self._clock = clock
-        self.store = store or MemoryPlayers()
+        self.store: Final = store or MemoryPlayers()
         self._looks = Counter(skeleton(one.name) for one in self.store.everybody())
 
     def register(self, name: str) -> Player | None:

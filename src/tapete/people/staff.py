@@ -86,8 +86,10 @@ class Staff:
         passwords: Passwords | None = None,
         attempts: credentials.AttemptStore | None = None,
     ) -> None:
-        self.accounts, self.sessions = accounts, sessions
-        self._clock, self.tell_log, self._passwords = clock, tell, passwords or usual_passwords()
+        self.accounts = accounts
+        self.sessions = sessions
+        self.tell_log = tell
+        self._clock, self._passwords = clock, passwords or usual_passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
         self._throttle, self._locks = credentials.Throttle(store=attempts), AccountLocks()
@@ -342,8 +344,12 @@ class HousePeople:
         notices: NoticeStore | None = None,
         settings: stored.StoredSettings | None = None,
     ) -> None:
-        self.name, self.staff, self.players, self.clock = name, staff, players, clock
-        self.notices, self._settings = Notices(notices), settings
+        self.name = name
+        self.staff = staff
+        self.players = players
+        self.clock = clock
+        self.notices: Final = Notices(notices)
+        self._settings = settings
         self._further = tell
         staff.tell_log, staff.forgotten = self.tell, self.notices.rename
 

@@ -233,7 +233,7 @@ class StoredAccounts(MemoryAccounts):
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
         super().__init__()
-        self.rows = _rows(store, seal)
+        self.rows: Final = _rows(store, seal)
         self._lock = threading.RLock()
         self._kept = self.rows.load(_is_account)
         for name, account in self._kept.items():
@@ -294,7 +294,7 @@ WrittenAttempts = list[tuple[str, str, int, float]]
 
 class StoredAttempts:
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self.rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
+        self.rows: Final = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
 
     def load(self) -> dict[tuple[str, str], Attempts]:
         rows = self.rows.find(ATTEMPTS_ROW) or []
@@ -310,7 +310,7 @@ WrittenNotices = tuple[Notice, ...]
 
 class StoredNotices:
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self.rows = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
+        self.rows: Final = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
 
     def load(self) -> dict[str, WrittenNotices]:
         rows = self.rows.load(lambda name: name.startswith(NOTICES_ROW))
@@ -334,7 +334,7 @@ class StoredPlayers(MemoryPlayers):
         with store.reading() as connection:
             names = connection.execute(sa.select(schema.people)).all()
             ways = connection.execute(sa.select(schema.ways_back)).all()
-        self.seen = _seen(seal, schema.people, names) | _seen(seal, schema.ways_back, ways)
+        self.seen: dict[str, int] = _seen(seal, schema.people, names) | _seen(seal, schema.ways_back, ways)
         self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
         try:
             self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
@@ -395,9 +395,9 @@ class StoredSettings:
     """The settings of a house's store. Raises :class:`SealBrokenError` for a row that this hall has not written."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self.rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
+        self.rows: Final = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
         self._lock = threading.Lock()
-        self.now = self.rows.find(SETTINGS_ROW) or PeopleSettings()
+        self.now: PeopleSettings = self.rows.find(SETTINGS_ROW) or PeopleSettings()
 
     def put(self, settings: PeopleSettings) -> None:
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, zip_longest
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -191,9 +191,9 @@ class OpeningProofs:
 
     def __init__(self, game: Game[Any], table: str) -> None:
         self._game, self._table = game, table
-        self.watch = ShoeWatch()
+        self.watch: Final = ShoeWatch()
         self.proved: Counter[TokenKind] = Counter()
-        self.unproved = 0
+        self.unproved: int = 0
 
     def follow(self, state: Any, event: Any) -> tuple[ShownCard, ...]:
         return self.watch.apply_event(self._game, state, event)
@@ -268,12 +268,16 @@ class Recomputation:
         editions: Sequence[report.Edition] = report.EDITIONS,
         earlier: EarlierEditions = EarlierEditions(),  # noqa: B008 - never changed
     ) -> None:
-        self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
+        self.game = game
+        self.table = table
+        self.faces = faces
+        self.rulebooks = rulebooks
         self._released, self._earlier = editions, earlier
         self._order = [*(one.name for one in editions if one.name != edition), edition]
-        self.state = self.before = game.blank()
+        self.state: Any = game.blank()
+        self.before: Any = self.state
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
-        self.proofs = OpeningProofs(game, table)
+        self.proofs: Final = OpeningProofs(game, table)
         self.unknown: set[tuple[int, int]] = set()
         self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
@@ -282,9 +286,9 @@ class Recomputation:
         """Those that an entry names after a newer one decided, with the first such entry and the newer one."""
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
-        self.has_secrets = False
-        self.lost = False
-        self.is_blank = True
+        self.has_secrets: bool = False
+        self.lost: bool = False
+        self.is_blank: bool = True
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tapete.house.terms import KEY
 from tapete.record.checkpoints import UNKNOWN, Authority, Checkpoint, checkpoint_problems, given_up, is_signed
@@ -34,9 +34,9 @@ class Authentication:
         self, entries: Sequence[KeptEntry], said: Iterable[Checkpoint], of_other_days: Iterable[Checkpoint] = ()
     ) -> None:
         self.entries = entries
-        self.of_other_days = tuple(of_other_days)
-        self.said = sorted(said, key=lambda one: one.order)
-        self.signed = max((one.version for one in self.said), default=0)
+        self.of_other_days: Final = tuple(of_other_days)
+        self.said: Final = sorted(said, key=lambda one: one.order)
+        self.signed: int = max((one.version for one in self.said), default=0)
 
     @property
     def newest(self) -> Checkpoint | None:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -321,7 +321,7 @@ class ExportSource(Source):
         with path.open("rb") as file:
             try:
                 first = file.readline()
-                self.header = read_json(_headers, first)
+                self.header: Final = read_json(_headers, first)
                 is_twofold = has_repeated_key(first)
             except (ValueError, RecursionError) as error:
                 raise SourceError("not-an-export", file=str(path)) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 
@@ -24,7 +24,7 @@ from tapete.record.entry import START, BadEntryError, Entry, Problem, canonical,
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
 from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times
-from tapete.record.source import Source, StoredEntry
+from tapete.record.source import Part, Source, StoredEntry
 from tapete.words import failure_facts
 
 Faces = Mapping[tuple[int, int], str]
@@ -218,10 +218,13 @@ class TableAudit:
         given: report.AuditInputs,
         history: EditionHistory,
     ) -> None:
-        self.found = report.Findings(table)
+        self.found: Final = report.Findings(table)
         self.explained: list[report.ExplainedDifference] = []
-        self.entries = self.unopened = self.keyless = 0
-        self.in_store, self.part = source.custody(table).is_store, source.part(table)
+        self.entries: int = 0
+        self.unopened: int = 0
+        self.keyless: int = 0
+        self.in_store: bool = source.custody(table).is_store
+        self.part: Part | None = source.part(table)
         self.first: Entry | None = None
         self.hashes: dict[int, str] = {}
         self.checkpoints: tuple[Checkpoint, ...] = ()
@@ -229,10 +232,12 @@ class TableAudit:
         self.over: int | None = None
         """The entry with which the table's play ended, if it did."""
         self.rerun: Recomputation | None = None
-        self.source, self.table, self.given = source, table, given
+        self.source = source
+        self.table = table
+        self.given = given
         self.faces: dict[tuple[int, int], Any] = {}
-        self.telling = Telling() if KEY in source.tables() else None
-        self.rows = Counter[str](writers=source.custody(table).writer is not None)
+        self.telling: Telling | None = Telling() if KEY in source.tables() else None
+        self.rows: Final = Counter[str](writers=source.custody(table).writer is not None)
         self._chain()
         self._again(games, history)
         self._after_part()

@@ -79,7 +79,7 @@ class KeptWitness:
         self.path = path
         self._handle = open_plain(path, os.O_RDWR | os.O_CREAT)
         data = read_plain(path)
-        self.is_torn = _whole(data) < len(data)
+        self.is_torn: bool = _whole(data) < len(data)
         self._known = _whole(data), hashlib.sha256(data[: _whole(data)])
         self._seen = self._stat()
 

@@ -10,9 +10,10 @@ The rows tell public facts alone: they are made of the public parts of a record,
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
+from itertools import chain
+from types import SimpleNamespace
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -26,7 +27,7 @@ from tapete.record.notation.text import with_rulebooks
 from tapete.results.bingo import BingoResults, PrizeRow
 from tapete.results.card_games import CardResults, StakeRow
 
-__all__ = ["PrizeRow", "Results", "StakeRow", "as_csv", "as_parquet", "begin", "of_notation", "rows_of"]
+__all__ = ["PrizeRow", "Results", "StakeRow", "as_csv", "as_parquet", "begin", "csv_lines", "of_notation", "rows_of"]
 
 Row = StakeRow | PrizeRow
 
@@ -70,13 +71,15 @@ def rows_of(table: Table[Any, Any]) -> list[dict[str, Any]]:
 
 def as_csv(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> str:
     """Return rows of one kind as CSV: first the names of the columns; nothing for null, ``true`` and ``false``."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(kind.__struct_fields__)
-    for row in rows:
-        cells = msgspec.structs.astuple(row)
-        writer.writerow(str(one).lower() if isinstance(one, bool) else one for one in cells)
-    return file.getvalue()
+    return "".join(csv_lines(kind, rows))
+
+
+def csv_lines(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> Iterator[str]:
+    """As :func:`as_csv`, line by line."""
+    line: Any = SimpleNamespace(write=str)
+    writer = csv.writer(line, lineterminator="\n")
+    for cells in chain((kind.__struct_fields__,), map(msgspec.structs.astuple, rows)):
+        yield str(writer.writerow(str(one).lower() if isinstance(one, bool) else one for one in cells))
 
 
 def as_parquet(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> bytes:

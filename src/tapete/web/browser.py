@@ -268,8 +268,10 @@ class Browser:
     """One request, and who is behind it."""
 
     def __init__(self, request: Request_, state: State) -> None:
-        self.request, self.state, self.lang = request, state, lang_of(request)
-        self.is_in_house = state.people is not None
+        self.request = request
+        self.state = state
+        self.lang = lang_of(request)
+        self.is_in_house: bool = state.people is not None
 
     @property
     def people(self) -> HousePeople:

@@ -31,6 +31,11 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
     return kind, event
 
 
+def listed_events(text: str) -> dict[str, tuple[str, ...]]:
+    """Return a list of events with the fields that are told of each: ``seated person seat; table-closed``."""
+    return {kind: tuple(fields) for kind, *fields in map(str.split, text.split(";"))}
+
+
 class GameScreen(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
     """The pages of one game: ``V`` is its view of a table."""
 
@@ -54,6 +59,10 @@ class GameScreen(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
     """The effects of which an official makes a ruling of their own, with the fields of each."""
     quiet_events: frozenset[str] = frozenset()
     """Events of this game that the log leaves out."""
+    public_events: Mapping[str, tuple[str, ...]] = {}
+    """The events of which everybody is told, and of each the fields that the public view shows or has shown, a dot
+    before a field within one; whatever is not listed is told to nobody but its own person and the staff on duty.
+    """
     asking_events: Mapping[str, str] = {}
     """Events by which an act waits for another person: the word with which the answer to the act says so."""
     answer_words: Callable[[tuple[Any, ...], str, Naming], str] = no_words

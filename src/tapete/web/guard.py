@@ -25,7 +25,8 @@ API: Final = "/api/"
 
 OTHERS_MAY: Final = {
     "access-control-allow-methods": "GET, POST, DELETE",
-    "access-control-allow-headers": "authorization, content-type, idempotency-key, accept-language, if-none-match",
+    "access-control-allow-headers": "authorization, content-type, idempotency-key, accept-language, if-none-match, "
+    "last-event-id",
     "access-control-max-age": "600",
 }
 """What a page of another origin may ask for, told to a browser that asks before it asks."""
@@ -54,7 +55,8 @@ class Guard:
     """Pure ASGI middleware around the whole application: streams and answers without a route pass it too."""
 
     def __init__(self, app: ASGIApp, addresses: Addresses, *, is_demo: bool = False) -> None:
-        self.app, self.is_demo = app, is_demo
+        self.app = app
+        self.is_demo = is_demo
         self.addresses = addresses
         self._names = addresses.names
         self._secure = addresses.secure_authorities

@@ -59,11 +59,15 @@ class Post:
     """A post of the house, as its page is asked for. Raises :class:`ProblemError` where there is none."""
 
     def __init__(self, request: Request_, state: State, name: str) -> None:
-        self.request, self.state, self.lang = request, state, lang_of(request)
-        self.house = require_house(state)
+        self.request = request
+        self.state = state
+        self.lang = lang_of(request)
+        self.house: Final = require_house(state)
         if name not in POSTS:
             raise ProblemError(404, "no-such-place")
-        self.name, self.role, self.here = name, POSTS[name], f"/casa/{name}"
+        self.name = name
+        self.role: Final = POSTS[name]
+        self.here: str = f"/casa/{name}"
 
     def session(self) -> Session | None:
         """Return the session of this browser, if the key let somebody in by it."""

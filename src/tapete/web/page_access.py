@@ -23,7 +23,7 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session, address_of
 from tapete.web.staff_access import require_post_kept, require_staff_session
-from tapete.web.streams import HEADERS, Follower
+from tapete.web.streams import HEADERS, Follower, Render
 from tapete.words import label
 
 NOW: Final = "ahora"
@@ -80,11 +80,13 @@ class Asker:
     """Somebody who asks from their own page of a table. Raises :class:`ProblemError` for anybody else."""
 
     def __init__(self, request: Request_, state: State, table_id: str, person: str) -> None:
-        self.request, self.state = request, state
-        self.table = require_table(state, table_id)
-        self.session = require_session(request, state, table_id, person)
-        self.person, self.lang = PersonId(person), lang_of(request)
-        self.here = f"/mesa/{table_id}/como/{person}"
+        self.request = request
+        self.state = state
+        self.table: Table = require_table(state, table_id)
+        self.session: Final = require_session(request, state, table_id, person)
+        self.person: Final = PersonId(person)
+        self.lang = lang_of(request)
+        self.here: str = f"/mesa/{table_id}/como/{person}"
 
     async def form(self) -> dict[str, str]:
         return await form_of(self.request)
@@ -107,7 +109,7 @@ def own_pages(*routes: Any) -> Router:
 
 
 def stream_to(
-    request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
+    request: Request_, state: State, followed: Followed, draw: Render, session: Session | None = None, table: str = ""
 ) -> Stream:
     """Stream what somebody follows. Meanwhile their session is in use, and they are at ``table``, if that is one."""
     follower = follower_of(request, state, session)

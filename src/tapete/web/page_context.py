@@ -66,8 +66,8 @@ class KnownCards:
 
     def __init__(self) -> None:
         self._coups: dict[int, dict[int, KnownCard]] = {}
-        self.coup = 0
-        self.is_over = True
+        self.coup: int = 0
+        self.is_over: bool = True
 
     def __iter__(self) -> Iterator[KnownCard]:
         for coup in reversed(self._coups.values()):

@@ -57,8 +57,9 @@ class ProblemError(Exception):
         **facts: Any,
     ) -> None:
         super().__init__(code)
-        self.case, self.said = case, said
-        self.problem = Problem(
+        self.case = case
+        self.said = said
+        self.problem: Problem = Problem(
             type=f"urn:tapete:problem:{code}",
             title=HTTPStatus(status).phrase,
             status=status,

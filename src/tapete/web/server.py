@@ -90,7 +90,7 @@ class Application(Litestar):
         super().__init__(**options)
         is_demo = self.state.staff_access.is_open and not addresses.origins
         self._guard = Guard(FairQueue(EvenAnswers(super().__call__), self._person_of), addresses, is_demo=is_demo)
-        self.sign = HallSign()
+        self.sign: HallSign = HallSign()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         """Answer a request, or live through the application's own life span."""
@@ -206,7 +206,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: EdgeConfig, state: State) -> None:
         super().__init__(config)
-        self.connections = config.connections
+        self.connections: Final = config.connections
         self._state = state
         self._streams: Streams = state.streams
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -29,6 +29,9 @@ MOST_OF_ONE: Final = 12
 LINE_END: Final = re.compile("\r\n|[\r\n]")
 """What ends a line of a stream, and nothing else: a text may hold the signs by which others end theirs."""
 
+Render = Callable[[], Awaitable[str | tuple[str, ...] | None]]
+"""Returns the whole of what is shown now; or messages, where each is told and none stands for another; or the end."""
+
 HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -44,13 +47,13 @@ class Streams:
     """Counts the open streams and closes them all. Some are kept for people at a table and for staff."""
 
     def __init__(self, limits: EdgeLimits | None = None) -> None:
-        self.closing = asyncio.Event()
-        self.open = 0
-        self.public = 0
+        self.closing: Final = asyncio.Event()
+        self.open: int = 0
+        self.public: int = 0
         """Those of people without a place."""
         self._limits = limits or EdgeLimits()
         self._by_address: Counter[str] = Counter()
-        self.life = secrets.token_hex(4)
+        self.life: str = secrets.token_hex(4)
         """Names this life of the server: what a page shows of an earlier one says nothing of what it would show now."""
 
     def close(self) -> None:
@@ -80,7 +83,7 @@ class Streams:
     async def follow(
         self,
         table: Followed,
-        render: Callable[[], Awaitable[str | None]],
+        render: Render,
         who: Follower,
         on_begin: Callable[[], None] = lambda: None,
         on_end: Callable[[], None] = lambda: None,
@@ -120,14 +123,16 @@ class Streams:
                 version = table.version
                 look = table.revision
                 if look != sent:
-                    text = await render()
-                    if text is None:
+                    made = await render()
+                    if made is None:
                         return
                     sent = look
-                    if not text or hash(text) == told:
-                        continue
-                    told, due = hash(text), clock() + PING_S
-                    yield message(text, version), isinstance(text, Private)
+                    for text in (made,) if isinstance(made, str) else made:
+                        if not text or hash(text) == told:
+                            continue
+                        told, due = hash(text), clock() + PING_S
+                        data = message(text, version) if isinstance(made, str) else text.encode()
+                        yield data, isinstance(text, Private)
         finally:
             self._count(who, -1)
             on_end()

@@ -412,7 +412,8 @@ class CodedError(Exception):
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
-        self.code, self.facts = code, facts
+        self.code = code
+        self.facts = facts
 
     def __str__(self) -> str:
         return self.sentence("en")

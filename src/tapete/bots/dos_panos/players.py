@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -13,7 +13,7 @@ from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, other_cloth
 from tapete.games.dos_panos.view import View
-from tapete.kernel import Offer, PersonId, Refused
+from tapete.kernel import ActBody, Offer, PersonId, Refused
 
 # The banker's third card by the odds: what a card is worth to them against both cloths together.
 #
@@ -143,7 +143,7 @@ ACTS = bot.acts_of(acts)
 
 
 class Mind(bot.Mind[View, Temper]):
-    ACTS = ACTS
+    ACTS: ClassVar[Mapping[str, type[ActBody]]] = ACTS
 
 
 def customary_bank(view: View) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from tapete.bots import bot
 from tapete.bots.dos_panos.players import ACTS, PUNTERS, customary_bank, is_hidden, punters
@@ -56,7 +56,7 @@ class Croupier(Post):
 
     def __init__(self, seat: Guest, pace: bot.Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
-        self.betting = bot.BettingTime(pace, chance)
+        self.betting: Final = bot.BettingTime(pace, chance)
 
     def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("pick-up", ()):

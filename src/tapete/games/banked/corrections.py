@@ -72,6 +72,12 @@ C = TypeVar("C", bound=Coup)
 _set = msgspec.structs.replace
 
 
+Undo = Rule[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
+Names = reconsideration.FaultNames
+Shifts = Callable[[Shares], Shares]
+FindsFaults = Callable[..., Iterable[Fault]]
+
+
 class CorrectedGame(RuledGame[S], Protocol[S]):
     """What one game says of corrections, and of rulings that a wrong key led to.
 
@@ -82,10 +88,10 @@ class CorrectedGame(RuledGame[S], Protocol[S]):
 
     shown_codes: frozenset[str]
     card_corrected: Callable[..., Any]
-    undo: Rule[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
+    undo: Undo
     require_two_officials: Callable[[State[Any], PersonId, CorrectCard | CorrectPayment], Fault | None]
-    advance: Callable[[Shares], Shares]
-    set_off: Callable[[Shares], Shares]
+    advance: Shifts
+    set_off: Shifts
 
     names: reconsideration.FaultNames
     faults_shown: Callable[[Any], Iterable[Fault]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from tapete import accounts, kernel
 from tapete.accounts import Posting
@@ -35,6 +35,10 @@ def cards_lie_once(state: State[Any]) -> tuple[kernel.Breach, ...]:
     return () if len(set(positions)) == len(positions) else (kernel.breach("card-twice"),)
 
 
+Kinds = Collection[type[kernel.ActBody]]
+Checks = tuple[Callable[[Any], tuple[kernel.Breach, ...]], ...]
+
+
 class BankedGame(Generic[S]):
     """The game, with the rulebooks it knows."""
 
@@ -43,16 +47,16 @@ class BankedGame(Generic[S]):
     notes: ClassVar[type[kernel.ActBody]]
     """The act by which the croupier of a real table notes what a person has done; ``noted_by`` is its clause."""
     noted_by: ClassVar[Cite]
-    after_the_end: ClassVar[Collection[type[kernel.ActBody]]]
+    after_the_end: ClassVar[Kinds]
     """What is still done at a table that has been closed."""
-    through_an_incident: ClassVar[Collection[type[kernel.ActBody]]]
+    through_an_incident: ClassVar[Kinds]
     """Acts that an open incident does not suspend; neither does it those that belong to no phase."""
     accidents: ClassVar[reports.Accidents[Any, Any]]
     movements: ClassVar[Postings]
-    invariants: ClassVar[tuple[Callable[[Any], tuple[kernel.Breach, ...]], ...]] = (ledger_is_sound, cards_lie_once)
+    invariants: ClassVar[Checks] = (ledger_is_sound, cards_lie_once)
 
     def __init__(self, library: Library | None = None) -> None:
-        self.library = library or house_library()
+        self.library: Final = library or house_library()
 
     def decide(self, state: S, act: kernel.Act[Any]) -> kernel.Outcome:
         return kernel.answer(act, lambda: self.decide_act(state, act))
@@ -101,8 +105,7 @@ class BankedGame(Generic[S]):
             return fault("no-such-report")
         return reports.preview(self.accidents, state, act.by, act.body)
 
-    @staticmethod
-    def running_time(state: Any) -> kernel.TimeLimit | None:
+    def running_time(self, state: S) -> kernel.TimeLimit | None:
         raise NotImplementedError
 
     def time_limit(self, state: S) -> kernel.TimeLimit | None:

@@ -140,6 +140,10 @@ class Finding(msgspec.Struct, frozen=True):
     revised: Mapping[int, Proposal | None] = {}
 
 
+Check = Callable[..., Fault | None]
+Remedy = Callable[..., tuple[fx.Effect, ...]]
+Finds = Callable[..., Finding]
+Proposes = Callable[..., Proposal]
 S = TypeVar("S", bound=State[Any])
 R = TypeVar("R", bound=Report)
 T = TypeVar("T", bound=State[Any], contravariant=True)

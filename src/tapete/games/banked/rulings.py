@@ -28,6 +28,9 @@ BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAsi
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
 
+Check = Callable[..., Fault | None]
+Follows = Callable[..., tuple[Event, ...]]
+Folds = Callable[..., Any]
 S = TypeVar("S", bound=State[Any], contravariant=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
 from tapete.games.bingo import acts as a, duties as d, events as e, terms as t
 from tapete.games.bingo.cards import Sources, found_on, is_readable, rows_of
@@ -306,7 +308,7 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-require_chief_to_verify = rule("BG.IV.22", neutral=None)(d.held_by(d.CHIEF))
+require_chief_to_verify: Final = rule("BG.IV.22", neutral=None)(d.held_by(d.CHIEF))
 
 
 @d.decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 Fold = Callable[[State, Any], State]
 
 FOLDS: Final = ByKind[Fold | ByLibrary[State]]()
-folds = FOLDS.enter
+folds: Final = FOLDS.enter
 
 
 def with_one(known: Map[K, T], key: K, one: T | None = None) -> Map[K, T]:

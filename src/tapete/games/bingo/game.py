@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from tapete.games.bingo.terms import Phase
 from tapete.games.bingo.view import View, view
 from tapete.rulebooks import Library, house_library
 
-_ = prizes, voiding  # imported for what they decide
+_: Final = prizes, voiding  # imported for what they decide
 kernel.require_complete(DECIDERS, kernel.declared_types(acts, kernel.ActBody))
 
 
@@ -32,13 +32,14 @@ class Bingo:
     """The game, with the rulebooks that it knows and the register of the cartones."""
 
     key = GAME
-    act_types = kernel.union_of(DECIDERS)
-    event_types = kernel.union_of(FOLDS)
-    urn_tokens, postings = staticmethod(drawing.tokens), staticmethod(postings)
+    act_types: Any = kernel.union_of(DECIDERS)
+    event_types: Any = kernel.union_of(FOLDS)
+    urn_tokens: Final = staticmethod(drawing.tokens)
+    postings: Final = staticmethod(postings)
 
     def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
-        self.library = library or house_library()
-        self.cartones = cartones or NoCartones()
+        self.library: Final = library or house_library()
+        self.cartones: Final = cartones or NoCartones()
 
     def blank(self) -> State:
         return State()

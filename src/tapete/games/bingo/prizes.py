@@ -177,7 +177,7 @@ def require_second_due(state: State) -> Fault | None:
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
-require_chief_to_start_second = rule("BG.IV.34", neutral=None)(d.held_by(d.CHIEF))
+require_chief_to_start_second: Final = rule("BG.IV.34", neutral=None)(d.held_by(d.CHIEF))
 
 
 @d.decides(
@@ -221,7 +221,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
-require_chief_to_compute = rule("BG.IV.09", neutral=None)(d.held_by(d.CHIEF))
+require_chief_to_compute: Final = rule("BG.IV.09", neutral=None)(d.held_by(d.CHIEF))
 
 
 @d.decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
@@ -497,7 +497,7 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     return (given, *d.say(state, "token", part=part))
 
 
-require_chief_to_order = rule("BG.IV.31", neutral=None)(d.held_by(d.CHIEF))
+require_chief_to_order: Final = rule("BG.IV.31", neutral=None)(d.held_by(d.CHIEF))
 
 
 @rule("BG.IV.24", neutral=None)

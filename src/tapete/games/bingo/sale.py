@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from operator import attrgetter
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -402,7 +403,7 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
     return d.require_reason(reason) if is_again else None
 
 
-require_collector = rule("BG.IV.08", neutral=None)(d.held_by(d.CASHIER))
+require_collector: Final = rule("BG.IV.08", neutral=None)(d.held_by(d.CASHIER))
 
 
 @d.decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)

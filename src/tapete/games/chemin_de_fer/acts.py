@@ -348,4 +348,4 @@ class NoteAct(ActBody, frozen=True, tag="note-act"):
 
 
 DECIDERS: Final = banked.Deciders()
-decides = DECIDERS.enter
+decides: Final = DECIDERS.enter

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tapete.accounts import BANK, GARAGE, STAKES, associate, balance
 from tapete.chance import CardOut
-from tapete.clauses import Fault, cite
+from tapete.clauses import Cite, Fault, cite
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked import people as shared
-from tapete.games.banked.game import BankedGame
+from tapete.games.banked.acts import Deciders
+from tapete.games.banked.game import BankedGame, Checks, Kinds
 from tapete.games.chemin_de_fer import (
     acts,
     bank,
@@ -31,7 +32,18 @@ from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.view import view
-from tapete.kernel import Act, ActBody, Breach, Offer, PersonId, breach, declared_types, require_complete, union_of
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Breach,
+    Offer,
+    PersonId,
+    TimeLimit,
+    breach,
+    declared_types,
+    require_complete,
+    union_of,
+)
 from tapete.table import acts as table
 
 # What holds at every moment of a sound table; each returns what breaks it.
@@ -65,7 +77,7 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
 
 acts.decides(table.BuyIn)(shared.buy_in)
 # These rooms are imported for what they decide.
-_ = bank, calls, cards, dealing, flow, opening, passing, people, rotation, rulings, stakes
+_: Final = bank, calls, cards, dealing, flow, opening, passing, people, rotation, rulings, stakes
 
 ACTS: Final[tuple[type[ActBody], ...]] = (*acts.DECIDERS, acts.NoteAct)
 require_complete(ACTS, declared_types(acts, ActBody) | frozenset(ACTS))
@@ -73,28 +85,30 @@ require_complete(ACTS, declared_types(acts, ActBody) | frozenset(ACTS))
 
 class CheminDeFer(BankedGame[State]):
     key = GAME
-    act_types = union_of(ACTS)
-    event_types = union_of(FOLDS)
-    handlers = acts.DECIDERS
-    opens = acts.OpenTable
-    notes = acts.NoteAct
-    noted_by = cite("HP.CF.noted")
-    after_the_end = (table.Leave, table.CashOut)
-    through_an_incident = (acts.Report, GiveRuling, CardOut, acts.AdoptRulebook)
-    accidents = reports.ACCIDENTS
-    running_time = staticmethod(reports.time_limit)
+    act_types: Any = union_of(ACTS)
+    event_types: Any = union_of(FOLDS)
+    handlers: ClassVar[Deciders] = acts.DECIDERS
+    opens: ClassVar[type[ActBody]] = acts.OpenTable
+    notes: ClassVar[type[ActBody]] = acts.NoteAct
+    noted_by: ClassVar[Cite] = cite("HP.CF.noted")
+    after_the_end: ClassVar[Kinds] = (table.Leave, table.CashOut)
+    through_an_incident: ClassVar[Kinds] = (acts.Report, GiveRuling, CardOut, acts.AdoptRulebook)
+    accidents: ClassVar[reports.Accidents] = reports.ACCIDENTS
     movements = POSTINGS
-    invariants = (*BankedGame.invariants, stakes_are_booked, bank_is_booked)
-    blank = staticmethod(State)
-    view = staticmethod(view)
-    explain = staticmethod(options.explain)
-    ask_rule = staticmethod(options.ask_rule)
-    promises = staticmethod(bank.promises)
+    invariants: ClassVar[Checks] = (*BankedGame.invariants, stakes_are_booked, bank_is_booked)
+    blank: Final = staticmethod(State)
+    view: Final = staticmethod(view)
+    explain: Final = staticmethod(options.explain)
+    ask_rule: Final = staticmethod(options.ask_rule)
+    promises: Final = staticmethod(bank.promises)
 
     def require_not_suspended(self, state: State, act: Act[Any]) -> Fault | None:
         """Return a Fault when an open incident suspends the act; the deal goes on through a misdeal."""
         misdeal = type(act.body) is acts.DealCard and all(one.kind == MISDEAL for one in state.docket.open)
         return None if misdeal else super().require_not_suspended(state, act)
+
+    def running_time(self, state: State) -> TimeLimit | None:
+        return reports.time_limit(state)
 
     def evolve(self, state: State, event: Any) -> State:
         return evolve(state, event, self.library)

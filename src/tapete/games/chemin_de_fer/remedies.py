@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, rule
@@ -378,16 +380,16 @@ def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ..
     return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
 
 
-require_not_into_shoe = rule("CF.C1.02", neutral=None)(rulings.require_not_into_shoe)
-require_played_or_discarded = rule("CF.C1.02", neutral=None)(rulings.require_played_or_discarded)
-goes_through = rule("CF.C1.03", neutral=())(reports.goes_through)
-require_drawer = rule("CF.C1.03", neutral=None)(reports.require_named_rightly)
-require_not_discarded = rule("CF.C1.05", neutral=None)(rulings.require_not_discarded)
-unusable = rule("CF.C1.06", neutral=())(reports.unusable)
-stuck_cards = rule("CF.C1.08", neutral=())(reports.stuck_cards)
-require_staff_at_floor = rule("CF.C1.09", neutral=None)(reports.require_staff_at_floor)
-keeps_its_value = rule("CF.C1.10", neutral=())(reports.keeps_its_value)
-require_no_advice = rule("CF.C4.03", neutral=None)(reports.require_no_advice)
+require_not_into_shoe: Final = rule("CF.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded: Final = rule("CF.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through: Final = rule("CF.C1.03", neutral=())(reports.goes_through)
+require_drawer: Final = rule("CF.C1.03", neutral=None)(reports.require_named_rightly)
+require_not_discarded: Final = rule("CF.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable: Final = rule("CF.C1.06", neutral=())(reports.unusable)
+stuck_cards: Final = rule("CF.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor: Final = rule("CF.C1.09", neutral=None)(reports.require_staff_at_floor)
+keeps_its_value: Final = rule("CF.C1.10", neutral=())(reports.keeps_its_value)
+require_no_advice: Final = rule("CF.C4.03", neutral=None)(reports.require_no_advice)
 
 
 @rule("CF.C1.04", neutral=())

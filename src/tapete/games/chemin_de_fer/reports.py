@@ -232,20 +232,20 @@ OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
 class Accidents(reports.Accidents[State, Report]):
     """The accidents of chemin de fer."""
 
-    kinds = KINDS
+    kinds: Mapping[Accident, Kind] = KINDS
     report = Report
-    hands = HANDS
-    coup = COUP
-    drawing = DECIDING
-    require_no_advice = remedies.require_no_advice
-    require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.require_named_rightly)
-    unusable = remedies.unusable
-    keeps_its_value = remedies.keeps_its_value
-    require_adviser = staticmethod(remedies.require_adviser)
-    exposed_in_shoe = staticmethod(exposed_in_shoe)
-    misplaced = staticmethod(wrong_place)
-    drawn_early = staticmethod(drawn_early)
-    played_by_the_tables = remedies.played_by_the_tables
+    hands: tuple[str, ...] = HANDS
+    coup: tuple[str, ...] = COUP
+    drawing: tuple[str, ...] = DECIDING
+    require_no_advice: reports.Check = remedies.require_no_advice
+    require_named_rightly: reports.Check = rule("HP.CF.named-person", neutral=None)(reports.require_named_rightly)
+    unusable: reports.Remedy = remedies.unusable
+    keeps_its_value: reports.Remedy = remedies.keeps_its_value
+    require_adviser: reports.Check = staticmethod(remedies.require_adviser)
+    exposed_in_shoe: reports.Finds = staticmethod(exposed_in_shoe)
+    misplaced: reports.Proposes = staticmethod(wrong_place)
+    drawn_early: reports.Proposes = staticmethod(drawn_early)
+    played_by_the_tables: reports.Remedy = remedies.played_by_the_tables
 
     def stuck_cards(self, state: State, drawn: tuple[int, ...] = ()) -> Proposal:
         early = (

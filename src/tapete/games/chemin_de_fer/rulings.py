@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 
 import msgspec
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
@@ -113,25 +115,25 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 class Remedies(corrections.CorrectedGame[State]):
     """Rulings and corrections of chemin de fer."""
 
-    hands = HANDS
-    coup = COUP
-    past_the_deal = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
-    phase = Phase
-    phase_opened = e.PhaseOpened
-    choices = frozenset({THIRD_CARD})
+    hands: tuple[str, ...] = HANDS
+    coup: tuple[str, ...] = COUP
+    past_the_deal: tuple[str, ...] = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
+    phase: type[Phase] = Phase
+    phase_opened: type[e.PhaseOpened] = e.PhaseOpened
+    choices: frozenset[str] = frozenset({THIRD_CARD})
     shown_codes = SHOWN
-    card_corrected = e.CardCorrected
-    require_not_into_shoe = remedies.require_not_into_shoe
-    undo = rule("HP.CF.undone-ruling", neutral=())(undone)
-    require_two_officials = rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials)
-    advance = rule("HP.CF.debts", neutral=())(corrections.advanced_by_house)
-    set_off = rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts)
-    evolve = staticmethod(evolve)
-    with_consequences = staticmethod(flow.with_consequences)
-    return_stake = staticmethod(return_stake)
-    names = staticmethod(by_code)
-    faults_shown = staticmethod(remedies.faults_shown)
-    proposal = staticmethod(remedies.proposal)
+    card_corrected: type[e.CardCorrected] = e.CardCorrected
+    require_not_into_shoe: rulings.Check = remedies.require_not_into_shoe
+    undo: corrections.Undo = rule("HP.CF.undone-ruling", neutral=())(undone)
+    require_two_officials: rulings.Check = rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials)
+    advance: corrections.Shifts = rule("HP.CF.debts", neutral=())(corrections.advanced_by_house)
+    set_off: corrections.Shifts = rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts)
+    evolve: rulings.Folds = staticmethod(evolve)
+    with_consequences: rulings.Follows = staticmethod(flow.with_consequences)
+    return_stake: rulings.Follows = staticmethod(return_stake)
+    names: corrections.Names = staticmethod(by_code)
+    faults_shown: corrections.FindsFaults = staticmethod(remedies.faults_shown)
+    proposal: Callable[[State, Fault], Proposal | None] = staticmethod(remedies.proposal)
 
     def call_off(self, state: State, _hand: str) -> tuple[Event, ...]:
         """Call the coup off, which is to call its one side off."""

@@ -394,4 +394,4 @@ class NoteAct(ActBody, frozen=True, tag="note-act"):
 
 
 DECIDERS: Final = banked.Deciders()
-decides = DECIDERS.enter
+decides: Final = DECIDERS.enter

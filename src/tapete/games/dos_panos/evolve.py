@@ -6,7 +6,7 @@ paid, lost or handed back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -36,7 +36,7 @@ from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table, seats as places
 from tapete.table.acts import PersonLeft
-from tapete.table.seats import leave, sit, sit_behind, stand, unqueue
+from tapete.table.seats import Seats, leave, sit, sit_behind, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
 
@@ -189,7 +189,8 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 
 
-TAKES_PLACE: Final = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBehind: stand}
+Taking = Callable[..., Seats]
+TAKES_PLACE: Final[dict[type[Event], Taking]] = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBehind: stand}
 
 
 def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
 from tapete import accounts, kernel
 from tapete.chance import CardOut, Draw, LotOut
-from tapete.clauses import cite
+from tapete.clauses import Cite, cite
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.game import BankedGame
+from tapete.games.banked.acts import Deciders
+from tapete.games.banked.game import BankedGame, Checks, Kinds
 from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import ending, granting
@@ -85,7 +86,7 @@ def people_have_one_part(state: State) -> tuple[Breach, ...]:
     )
 
 
-_ = betting, coup_ending, dealing, ending, granting, people, rulings  # imported for what they decide
+_: Final = betting, coup_ending, dealing, ending, granting, people, rulings  # imported for what they decide
 
 ACTS: Final[tuple[type[kernel.ActBody], ...]] = (*acts.DECIDERS, acts.NoteAct)
 kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | frozenset(ACTS))
@@ -93,18 +94,17 @@ kernel.require_complete(ACTS, kernel.declared_types(acts, kernel.ActBody) | froz
 
 class DosPanos(BankedGame[State]):
     key = GAME
-    act_types = kernel.union_of(ACTS)
-    event_types = kernel.union_of(FOLDS)
-    handlers = acts.DECIDERS
-    opens = acts.OpenTable
-    notes = acts.NoteAct
-    noted_by = cite("HP.DP.noted")
-    after_the_end = (table.Leave, table.CashOut, acts.CheckCards)
-    through_an_incident = (acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook)
-    accidents = reports.ACCIDENTS
-    running_time = staticmethod(reports.time_limit)
+    act_types: Any = kernel.union_of(ACTS)
+    event_types: Any = kernel.union_of(FOLDS)
+    handlers: ClassVar[Deciders] = acts.DECIDERS
+    opens: ClassVar[type[kernel.ActBody]] = acts.OpenTable
+    notes: ClassVar[type[kernel.ActBody]] = acts.NoteAct
+    noted_by: ClassVar[Cite] = cite("HP.DP.noted")
+    after_the_end: ClassVar[Kinds] = (table.Leave, table.CashOut, acts.CheckCards)
+    through_an_incident: ClassVar[Kinds] = (acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook)
+    accidents: ClassVar[reports.Accidents] = reports.ACCIDENTS
     movements = POSTINGS
-    invariants = (
+    invariants: ClassVar[Checks] = (
         *BankedGame.invariants,
         stakes_are_booked,
         bank_is_booked,
@@ -112,10 +112,10 @@ class DosPanos(BankedGame[State]):
         deposit_answers,
         people_have_one_part,
     )
-    blank = staticmethod(State)
-    view = staticmethod(view)
-    explain = staticmethod(options.explain)
-    ask_rule = staticmethod(options.ask_rule)
+    blank: Final = staticmethod(State)
+    view: Final = staticmethod(view)
+    explain: Final = staticmethod(options.explain)
+    ask_rule: Final = staticmethod(options.ask_rule)
 
     def open_beside(self, act: kernel.Act[Any], others: Iterable[State]) -> kernel.Outcome:
         return kernel.answer(
@@ -150,6 +150,9 @@ class DosPanos(BankedGame[State]):
 
     def dinner_begun(self, begin: str, end: str) -> kernel.ActBody:
         return acts.TellDinnerHour(begin, end)
+
+    def running_time(self, state: State) -> kernel.TimeLimit | None:
+        return reports.time_limit(state)
 
     def evolve(self, state: State, event: Any) -> State:
         return evolve(state, event, self.library)

@@ -60,24 +60,24 @@ def is_paid_rightly(state: State) -> bool:
 class Remedies(corrections.CorrectedGame[State]):
     """Rulings and corrections of the two-cloth game."""
 
-    hands = HANDS
-    coup = COUP
-    past_the_deal = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
-    phase = Phase
-    phase_opened = PhaseOpened
-    choices = frozenset()
+    hands: tuple[str, ...] = HANDS
+    coup: tuple[str, ...] = COUP
+    past_the_deal: tuple[str, ...] = COUP[COUP.index(Phase.FIRST_WORD) :]
+    phase: type[Phase] = Phase
+    phase_opened: type[PhaseOpened] = PhaseOpened
+    choices: frozenset[str] = frozenset()
     shown_codes = SHOWN
-    card_corrected = CardCorrected
-    require_not_into_shoe = deal.require_not_into_shoe
-    undo = rule("HP.DP.undone-ruling", neutral=())(undone)
-    require_two_officials = rule("HP.DP.corrections", neutral=None)(corrections.require_two_officials)
-    advance = rule("HP.DP.debts", neutral=())(corrections.advanced_by_house)
-    set_off = rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts)
-    evolve = staticmethod(evolve)
-    with_consequences = staticmethod(with_consequences)
-    return_stake = staticmethod(return_stake)
-    names = staticmethod(fault_names)
-    faults_shown = staticmethod(words.faults_shown)
+    card_corrected: type[CardCorrected] = CardCorrected
+    require_not_into_shoe: rulings.Check = deal.require_not_into_shoe
+    undo: corrections.Undo = rule("HP.DP.undone-ruling", neutral=())(undone)
+    require_two_officials: rulings.Check = rule("HP.DP.corrections", neutral=None)(corrections.require_two_officials)
+    advance: corrections.Shifts = rule("HP.DP.debts", neutral=())(corrections.advanced_by_house)
+    set_off: corrections.Shifts = rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts)
+    evolve: rulings.Folds = staticmethod(evolve)
+    with_consequences: rulings.Follows = staticmethod(with_consequences)
+    return_stake: rulings.Follows = staticmethod(return_stake)
+    names: corrections.Names = staticmethod(fault_names)
+    faults_shown: corrections.FindsFaults = staticmethod(words.faults_shown)
 
     def call_off(self, state: State, hand: str) -> tuple[Event, ...]:
         return ending.void_cloth(state, Hand(hand)) if hand else ending.void_coup(state)

@@ -148,11 +148,11 @@ class PuntoBanco:
     """Punto y banca and its mini form. The object has no state of its own beyond the rulebooks that it can read."""
 
     key = GAME
-    act_types = kernel.union_of(HANDLERS)
-    event_types = kernel.union_of(FOLDS)
+    act_types: Any = kernel.union_of(HANDLERS)
+    event_types: Any = kernel.union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:
-        self.library = library or house_library()
+        self.library: Final = library or house_library()
 
     def blank(self) -> State:
         return State()

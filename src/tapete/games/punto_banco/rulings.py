@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -28,7 +29,7 @@ from tapete.table.state import in_order, require_two_officials
 # A ruling on a third card that was not due is looked at on its cards with the true one: where that is undue, it stands.
 
 
-undo = rule("HP.PB.undone-ruling", neutral=())(corrections.undone)
+undo: Final = rule("HP.PB.undone-ruling", neutral=())(corrections.undone)
 
 
 def rulings_to_undo(

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -85,15 +85,16 @@ class Verbs:
     """The words of one game. Raises :class:`ValueError` for a table that names what the game does not have."""
 
     def __init__(self, game: Game[Any], table: Table) -> None:
-        self.game, self.table = game, table
+        self.game = game
+        self.table = table
         self.acts: dict[str, Any] = {tag_of(one): one for one in members(game.act_types)}
-        self.events = {tag_of(one).partition("@")[0] for one in members(game.event_types)}
+        self.events: Final = {tag_of(one).partition("@")[0] for one in members(game.event_types)}
         named = {*table.verbs, *table.fields, *table.holds, *filter(None, [table.opening])}
         if strange := sorted((named - set(self.acts)) | (set(table.results) - self.events)):
             raise ValueError(f"{game.key} has no {', '.join(strange)}")
-        self.people = {tag: _people(one) for tag, one in self.acts.items()}
-        self.verb_of = {tag: table.verbs.get(tag, tag) for tag in self.acts}
-        self.tag_of = {verb: tag for tag, verb in self.verb_of.items()}
+        self.people: Final = {tag: _people(one) for tag, one in self.acts.items()}
+        self.verb_of: Final = {tag: table.verbs.get(tag, tag) for tag in self.acts}
+        self.tag_of: Final = {verb: tag for tag, verb in self.verb_of.items()}
         if len(self.tag_of) != len(self.verb_of):
             raise ValueError(f"two acts of {game.key} share a verb")
 
@@ -326,7 +327,8 @@ class NotationError(CodedError):
 
     def __init__(self, at: int, line: str, code: str, **facts: Any) -> None:
         super().__init__("replay-otherwise", at=at, line=line, why=sentence_fact("error", code, facts))
-        self.at, self.line = at, line
+        self.at = at
+        self.line = line
 
 
 class NotationRun(msgspec.Struct, Generic[S], frozen=True):
@@ -345,9 +347,9 @@ class ListedOrders:
 
     def __init__(self, notation: Notation) -> None:
         self.sealed = False
-        self.listed_urns = notation.urns
+        self.listed_urns: Final = notation.urns
         self.urns: dict[int, tuple[str, ...]] = {}
-        self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
+        self.orders: Final = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         return ("0" * 64,) * size if self.sealed else ()

@@ -282,9 +282,12 @@ class Writer:
     def __init__(
         self, store: TakesAppends, table: str, epoch: int, head: Head, authority: Authority | None = None
     ) -> None:
-        self._store, self.table, self.epoch, self.head = store, table, epoch, head
-        self.authority = authority
-        self.stale = False
+        self._store = store
+        self.table: str = table
+        self.epoch: int = epoch
+        self.head: Head = head
+        self.authority: Final = authority
+        self.stale: bool = False
         self.continues: StreamEnd | None = None
 
     def go_on_from(self, end: StreamEnd) -> None:
@@ -384,7 +387,7 @@ PATIENCE_S: float = 20.0
 PAUSES_S: Final = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 """Between one try and the next; the last stays."""
 
-pause = time.sleep
+pause: Callable[[float], None] = time.sleep
 
 
 class Group(NamedTuple):
@@ -400,7 +403,7 @@ class Acknowledged:
     def __init__(self) -> None:
         self.writers: dict[str, Writer] = {}
         self.group: Group | None = None
-        self.is_stored = False
+        self.is_stored: bool = False
 
     def require_unchanged(self, connection: sa.Connection) -> None:
         """Lock this hall's writers. Raises :class:`StoreFailedError` where a table ends not as acknowledged."""

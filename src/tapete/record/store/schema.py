@@ -13,12 +13,12 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SAWarning
 
-metadata = sa.MetaData(
+metadata: Final = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
@@ -31,8 +31,8 @@ metadata = sa.MetaData(
 class Octets(sa.TypeDecorator[bytes]):
     """Bytes, read as bytes whatever somebody has put in their place: SQLite keeps text or a number there as well."""
 
-    impl = sa.LargeBinary
-    cache_ok = True
+    impl: Any = sa.LargeBinary
+    cache_ok: Literal[True] = True
 
     def column_expression(self, column: Any) -> Any:
         return sa.cast(column, sa.LargeBinary)
@@ -41,8 +41,8 @@ class Octets(sa.TypeDecorator[bytes]):
 class Letters(sa.TypeDecorator[str]):
     """Text, read as text whatever somebody has put in its place."""
 
-    impl = sa.Text
-    cache_ok = True
+    impl: Any = sa.Text
+    cache_ok: Literal[True] = True
 
     def column_expression(self, column: Any) -> Any:
         return sa.cast(column, sa.Text)
@@ -72,27 +72,27 @@ def _of_writer() -> sa.Column[str]:
     return _key("table_id", sa.ForeignKey("writers.table_id"))
 
 
-writers = sa.Table(
+writers: Final = sa.Table(
     "writers", metadata, _key(), _number("epoch"), sa.Column("key", Letters), sa.Column("signature", Letters)
 )
 
-entries = sa.Table(
+entries: Final = sa.Table(
     "entries",
     metadata,
     *(_of_writer(), _numbered_key("version"), _octets("body"), _text("hash")),
     *(sa.Column("private", Octets), sa.Column("tag", Letters)),
 )
 
-commands = sa.Table(
+commands: Final = sa.Table(
     "commands",
     metadata,
     *(_key(), _key("command_id"), _number("version"), _text("body_digest"), _octets("answer")),
     sa.ForeignKeyConstraint(["table_id", "version"], ["entries.table_id", "entries.version"]),
 )
 
-rulebooks = sa.Table("rulebooks", metadata, _key("sha256"), _octets("content"))
+rulebooks: Final = sa.Table("rulebooks", metadata, _key("sha256"), _octets("content"))
 
-checkpoints = sa.Table(
+checkpoints: Final = sa.Table(
     "checkpoints",
     metadata,
     *(_of_writer(), _numbered_key("version"), _key("key"), _text("head"), _text("time"), _text("signature")),
@@ -100,15 +100,15 @@ checkpoints = sa.Table(
     *(_number(name, server_default="0") for name in ("tagged_from", "witnessed", "adopted_from", "restored_from")),
 )
 
-shoes = sa.Table("shoes", metadata, _of_writer(), _numbered_key("shoe"), _octets("sealed"))
+shoes: Final = sa.Table("shoes", metadata, _of_writer(), _numbered_key("shoe"), _octets("sealed"))
 
-people = sa.Table("people", metadata, _key("pseudonym"), _text("name"))
+people: Final = sa.Table("people", metadata, _key("pseudonym"), _text("name"))
 
-ways_back = sa.Table("ways_back", metadata, _key("digest"), _text("pseudonym"), _text("kind"), _number("until"))
+ways_back: Final = sa.Table("ways_back", metadata, _key("digest"), _text("pseudonym"), _text("kind"), _number("until"))
 
-staff = sa.Table("staff", metadata, _key("name"), _octets("body"))
+staff: Final = sa.Table("staff", metadata, _key("name"), _octets("body"))
 
-houses = sa.Table("houses", metadata, _numbered_key("id"), _text("name"), _text("made"))
+houses: Final = sa.Table("houses", metadata, _numbered_key("id"), _text("name"), _text("made"))
 
 
 class Shape:

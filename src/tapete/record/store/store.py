@@ -430,7 +430,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
 # The writer may add to the record and read it, and no more: without the right to change or delete rows, to disable a
 # trigger or to drop a table, a hall that somebody else steers cannot rewrite what it has written.
 
-RIGHTS: Final = {
+RIGHTS: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(schema.WRITTEN_ONCE, ("SELECT", "INSERT")),
     "writers": ("SELECT", "INSERT", "UPDATE"),
     "people": ("SELECT", "INSERT", "UPDATE", "DELETE"),

@@ -61,7 +61,7 @@ class Transactions:
         self._acknowledged = rows.Acknowledged()
         self._losses = 0
         self._was_lost = False
-        self.returns = 0
+        self.returns: int = 0
 
     def __enter__(self) -> Self:
         return self

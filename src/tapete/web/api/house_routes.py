@@ -45,7 +45,7 @@ class HouseLook(Caller):
     """
 
     def __init__(self, request: Request_, state: State) -> None:
-        self.house = require_house(state)
+        self.house: Final = require_house(state)
         super().__init__(request, state, KEY)
         if self.session is not None:
             self._require_kept(self.session)

@@ -64,9 +64,10 @@ class Caller:
     """Whoever asks at a place, a table or the house: somebody by their session, or the public."""
 
     def __init__(self, request: Request_, state: State, place: str) -> None:
-        self.request, self.state = request, state
-        self.session = viewer(request, state, place)
-        self.person = None if self.session is None else self.session.person
+        self.request = request
+        self.state = state
+        self.session: Final = viewer(request, state, place)
+        self.person: Final = None if self.session is None else self.session.person
 
     def require_session(self) -> Session:
         """Return the session of somebody. Raises :class:`ProblemError` (401) for the public."""
@@ -79,7 +80,7 @@ class Look(Caller):
     """A live table, as whoever asks for it sees it. Raises :class:`ProblemError` for one that does not exist."""
 
     def __init__(self, request: Request_, state: State, table_id: str) -> None:
-        self.table = require_table(state, table_id)
+        self.table: Final = require_table(state, table_id)
         super().__init__(request, state, table_id)
 
     def may_go_on(self) -> bool:

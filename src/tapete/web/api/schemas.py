@@ -200,6 +200,8 @@ def _finish(path: str, told: Tree) -> None:
         told["security"] = [{}, {"bearer": []}]
     if path.endswith("/stream"):
         answers["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+    if path.endswith("/results"):
+        answers["200"]["content"]["text/csv"] = {"schema": {"type": "string"}}
     for status in {"429", "503"} & set(answers):
         answers[status]["headers"] = {"Retry-After": AGAIN}
 

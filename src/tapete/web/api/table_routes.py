@@ -6,20 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import blake2b
-from typing import Annotated, Any, Final
+from itertools import islice
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference
-from litestar.params import PathParameter, QueryParameter
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Operation, Reference, Responses
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
 from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.kernel import Offer, Step, plain
-from tapete.results import PrizeRow, StakeRow
+from tapete.results import PrizeRow, Results, StakeRow, csv_lines
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Look, Looking, Request_
 from tapete.web.api.shapes import (
@@ -35,10 +36,11 @@ from tapete.web.api.shapes import (
     TableView,
     UnattendedPost,
 )
+from tapete.web.feed import PLACE, Feed
 from tapete.web.games import has_screen, screen_of
 from tapete.web.going_on import page_now
 from tapete.web.packing import FILL, Private, body_of
-from tapete.web.page_access import Draw, stream_to
+from tapete.web.page_access import stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
@@ -46,6 +48,7 @@ from tapete.web.responses import lang_of
 from tapete.web.staff_access import is_on_duty
 from tapete.web.stage.contract import PREFIX, REFERENCE
 from tapete.web.stage.page import Sent
+from tapete.web.streams import Render
 from tapete.words import Lang, language
 
 TAGS: Final = ["tables"]
@@ -151,22 +154,32 @@ async def read_entries(
 async def read_results(
     look: Looking,
     after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="How many rows are known already")] = 0,
-    limit: Annotated[int, QueryParameter(ge=1, le=5000, description="Rows at most")] = 1000,
-) -> ResultsOut:
+    limit: Annotated[int, QueryParameter(ge=1, le=5000, description="Rows at most; CSV has all")] = 1000,
+    form: Annotated[
+        Literal["json", "csv"] | None, QueryParameter(name="format", description="Else as the Accept header asks")
+    ] = None,
+) -> Response[ResultsOut]:
     """Return a row for each stake of each settled coup, or each prize of each game of bingo that is over.
 
     A correction adds a row, or puts the cards of earlier ones right. Whose a stake was is told to them and to the staff
-    on duty; for anybody else ``person`` is empty.
+    on duty; for anybody else ``person`` is empty. As CSV the same columns as ``tapete results`` writes.
     """
-    found = (await look.state.results.of(look.table)).rows
-    rows, everybody = found[after : after + limit], look.person is not None and is_on_duty(look.table, look.person)
-    stakes = (one for one in rows if isinstance(one, StakeRow))
-    return ResultsOut(
-        look.table.id,
-        len(found),
-        tuple(one if everybody or one.person == look.person else replace(one, person="") for one in stakes),
-        tuple(one for one in rows if isinstance(one, PrizeRow)),
-    )
+    found: Results = await look.state.results.of(look.table)
+    told, everybody = found.rows, look.person is not None and is_on_duty(look.table, look.person)
+
+    def shown(row: StakeRow) -> StakeRow:
+        return row if everybody or row.person == look.person else replace(row, person="")
+
+    headers = {"vary": "accept"}
+    if form == "csv" or (form is None and look.request.headers.get("accept", "").startswith("text/csv")):
+        rows = (shown(one) if isinstance(one, StakeRow) else one for one in told[after:])
+        lines = csv_lines(found.kind, rows)
+        parts: Any = Stream(iter(lambda: "".join(islice(lines, 500)), ""), media_type="text/csv", headers=headers)
+        return cast("Response[ResultsOut]", parts)
+    page = told[after : after + limit]
+    stakes = tuple(shown(one) for one in page if isinstance(one, StakeRow))
+    prizes = tuple(one for one in page if isinstance(one, PrizeRow))
+    return Response(ResultsOut(look.table.id, len(told), stakes, prizes), headers=headers)
 
 
 @get("/tables/{table_id:str}/stream", tags=TAGS, summary="Follow a table", responses=FOLLOW)
@@ -186,7 +199,36 @@ async def read_stream(look: Looking) -> Stream:
     return _stream(look, draw)
 
 
-def _stream(look: Look, draw: Draw) -> Stream:
+AskedPlace = Annotated[
+    str | None,
+    QueryParameter(pattern=PLACE, description="The id after which to go on, where no header has it; else from now on"),
+]
+LastId = Annotated[
+    str | None, HeaderParameter(name="Last-Event-ID", pattern=PLACE, description="The id that was read last")
+]
+
+
+@get("/tables/{table_id:str}/events/stream", tags=TAGS, summary="Follow what happens at a table", responses=FOLLOW)
+async def read_event_stream(look: Looking, after: AskedPlace = None, last_id: LastId = None) -> Stream:
+    """Server-sent events: what happens, event by event, each once and under its own id: whoever names the last one that
+    they read goes on after it.
+
+    A message has the ``version`` of the table and an ``event`` as described, with the fields that everybody may know:
+    never a hidden face. Of their own money a person reads everything; the staff on duty read every event. Before them
+    comes «begin» with the id ``after`` which they are, and the ``version`` of now; again where events are left out,
+    because more than 200 entries came since the id: then read the view. To a person «me» tells, at once and whenever it
+    changes, what their view tells of themselves, and the coup while they know of its cards what others do not. After a
+    silence comes «ping».
+    """
+    feed = Feed(look.table, look.person, last_id or after or "")
+
+    async def draw() -> tuple[str, ...] | None:
+        return await feed.news() if look.may_go_on() else None
+
+    return _stream(look, draw)
+
+
+def _stream(look: Look, draw: Render) -> Stream:
     followed = look.table.followed_by(look.person)
     return stream_to(look.request, look.state, followed, draw, look.session, look.table.id)
 
@@ -200,7 +242,7 @@ class PageOperation(Operation):
 
     def __post_init__(self) -> None:
         schema = Reference(ref=REFERENCE.format(name=f"{PREFIX}Message"))
-        self.responses = (self.responses or {}) | {
+        self.responses: Responses | None = (self.responses or {}) | {
             "200": OpenAPIResponse("The page", content={MediaType.JSON: OpenAPIMediaType(schema=schema)}),
             "304": OpenAPIResponse("The page that the viewer has is still that of now"),
         }
@@ -257,7 +299,7 @@ async def read_page_stream(request: Request_, look: Looking, lang: AskedLang = N
 
 READ_ROUTES: Final = (
     *(read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_results, read_stream),
-    *(read_page, read_page_stream),
+    *(read_event_stream, read_page, read_page_stream),
 )
 
 

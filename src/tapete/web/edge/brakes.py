@@ -33,8 +33,10 @@ class Brake:
         is_of_secrets: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.most, self._back_s, self._code = most, back_s, code
-        self._is_of_secrets, self.clock = is_of_secrets, clock
+        self.most = most
+        self._back_s, self._code = back_s, code
+        self.clock = clock
+        self._is_of_secrets = is_of_secrets
         self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def require_room(self, who: str) -> None:
@@ -80,7 +82,8 @@ class TwoBrakes:
     """Lets by what both let by: one counts it by somebody's name, the other by a name for many."""
 
     def __init__(self, one: Brake, many: Brake) -> None:
-        self.one, self.many = one, many
+        self.one = one
+        self.many = many
 
     def take(self, who: str, of: str = EVERYBODY) -> None:
         """As :meth:`Brake.take`."""
@@ -97,18 +100,18 @@ class HallBrakes:
     """The brakes of one hall."""
 
     def __init__(self) -> None:
-        self.keys = Brake(is_of_secrets=True)
+        self.keys: Final = Brake(is_of_secrets=True)
         """Keys of the staff and of a monitor, words of invitations."""
-        self.words = Brake(is_of_secrets=True)
+        self.words: Final = Brake(is_of_secrets=True)
         """Words of return links."""
-        self.codes = Brake(60, 5.0, is_of_secrets=True)
+        self.codes: Final = Brake(60, 5.0, is_of_secrets=True)
         """Codes of players: each has 39 bits and is good for minutes."""
-        self.logins = Brake(is_of_secrets=True)
-        self.newcomers = Brake(150, 10.0, "too-many-newcomers")
+        self.logins: Final = Brake(is_of_secrets=True)
+        self.newcomers: Final = Brake(150, 10.0, "too-many-newcomers")
         """Players who register: all the public of a hall may share an address."""
-        self.acts = Brake(300, 0.1, "acts-too-fast")
+        self.acts: Final = Brake(300, 0.1, "acts-too-fast")
         """Acts that stand, of one person at one table: nobody makes the record grow without end."""
-        self.own_acts = TwoBrakes(Brake(20, 30.0, "too-many-acts"), Brake(200, 10.0, "too-many-acts"))
+        self.own_acts: Final = TwoBrakes(Brake(20, 30.0, "too-many-acts"), Brake(200, 10.0, "too-many-acts"))
         """What players ask about themselves, taken or not, by person and by address."""
-        self.friend_tables = TwoBrakes(Brake(4, 600.0, "too-many-tables"), Brake(30, 60.0, "too-many-tables"))
+        self.friend_tables: Final = TwoBrakes(Brake(4, 600.0, "too-many-tables"), Brake(30, 60.0, "too-many-tables"))
         """Tables among friends, by address and of everybody together."""

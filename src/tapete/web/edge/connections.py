@@ -35,11 +35,11 @@ class Connection:
     __slots__ = ("address", "close", "person", "since", "stage", "unread_since")
 
     def __init__(self, address: str, close: Callable[[], None], now: float) -> None:
-        self.address = address
-        self.close = close
+        self.address: str = address
+        self.close: Callable[[], None] = close
         self.person: str | None = None
-        self.stage = Stage.FIRST_BYTE
-        self.since = now
+        self.stage: Stage = Stage.FIRST_BYTE
+        self.since: float = now
         self.unread_since: float | None = None
 
     @property
@@ -56,7 +56,7 @@ class ConnectionLimiter:
     ) -> None:
         self.limits = limits
         self.clock = clock
-        self.turned_away = 0
+        self.turned_away: int = 0
         """Connections that were closed for want of room, since the server began."""
         self._proxies = proxies
         self._public: dict[Connection, None] = {}

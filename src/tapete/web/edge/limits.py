@@ -126,8 +126,8 @@ class Queue:
     __slots__ = ("size", "turns")
 
     def __init__(self) -> None:
-        self.turns = asyncio.Semaphore(AT_ONCE)
-        self.size = 0
+        self.turns: Final = asyncio.Semaphore(AT_ONCE)
+        self.size: int = 0
 
 
 class FairQueue:

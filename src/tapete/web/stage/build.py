@@ -23,7 +23,7 @@ from tapete.web.post_offers import PostOffers, post_offers as offers_about_posts
 from tapete.web.stage.model import REGIONS, Amount, Card, Chip, Clause, Clock, Fact, Notice, Post, Rail, Stage, Why
 from tapete.words import card_name, label, sentence, source
 
-say = partial(sentence, "ui")
+say: Final = partial(sentence, "ui")
 
 NONE: Final = msgspec.Raw(b"null")
 """A region that a viewer has not."""

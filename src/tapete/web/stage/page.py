@@ -41,7 +41,7 @@ WORDS: Final = tuple(
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""
-NAMES: Final = {
+NAMES: Final[dict[str, tuple[str, ...]]] = {
     "letter": ("punto", "banca", "empate"),
     "suit": ("s", "h", "d", "c"),
     "field": ("amount", "person", "reason"),
@@ -62,9 +62,11 @@ class Drawing:
     """
 
     def __init__(self, stage: Stage, *, is_private: bool = False) -> None:
-        self.stage, self.regions, self.is_private = stage, build.regions(stage), is_private
+        self.stage = stage
+        self.regions: Final = build.regions(stage)
+        self.is_private = is_private
         shown = (str(stage.version), stage.step, stage.screen, *(one.decode() for one in self.regions.values()))
-        self.tag = blake2b("\n".join(shown).encode(), digest_size=12).hexdigest()
+        self.tag: str = blake2b("\n".join(shown).encode(), digest_size=12).hexdigest()
         """Names what is shown, and nothing else: by it nobody learns that something changed which they do not see."""
         self.last_message: tuple[tuple[str, str, int], str] | None = None
         """The last message made of it, and for whom: those who saw the same before get the same at once."""

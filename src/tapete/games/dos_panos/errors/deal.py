@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tapete.clauses import Fault, cite, fault, rule
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy
@@ -16,14 +18,14 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, MISDEAL, Accident, Hand
 from tapete.kernel import PersonId
 from tapete.table.staff import Role, require_post
 
-require_not_into_shoe = rule("DP.C1.02", neutral=None)(rulings.require_not_into_shoe)
-require_played_or_discarded = rule("DP.C1.02", neutral=None)(rulings.require_played_or_discarded)
-goes_through = rule("DP.C1.03", neutral=())(reports.goes_through)
-require_not_discarded = rule("DP.C1.05", neutral=None)(rulings.require_not_discarded)
-unusable = rule("DP.C1.06", neutral=())(reports.unusable)
-stuck_cards = rule("DP.C1.08", neutral=())(reports.stuck_cards)
-require_staff_at_floor = rule("DP.C1.09", neutral=None, names_a_pass=False)(reports.require_staff_at_floor)
-keeps_its_value = rule("DP.C1.10", neutral=())(reports.keeps_its_value)
+require_not_into_shoe: Final = rule("DP.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded: Final = rule("DP.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through: Final = rule("DP.C1.03", neutral=())(reports.goes_through)
+require_not_discarded: Final = rule("DP.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable: Final = rule("DP.C1.06", neutral=())(reports.unusable)
+stuck_cards: Final = rule("DP.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor: Final = rule("DP.C1.09", neutral=None, names_a_pass=False)(reports.require_staff_at_floor)
+keeps_its_value: Final = rule("DP.C1.10", neutral=())(reports.keeps_its_value)
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:

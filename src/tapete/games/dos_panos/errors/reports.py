@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ def holds_no_more_cards(slow: PersonId | None) -> tuple[fx.Effect, ...]:
     return () if slow is None else (fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE),)
 
 
-require_no_advice = rule("DP.C5.04", neutral=None)(reports.require_no_advice)
+require_no_advice: Final = rule("DP.C5.04", neutral=None)(reports.require_no_advice)
 
 
 @rule("DP.C5.04", neutral=None, names_a_pass=False)
@@ -331,20 +332,20 @@ def require_unshown_cloth(hand: str) -> Fault | None:
 class Accidents(reports.Accidents[State, Report]):
     """The accidents of the two-cloth game."""
 
-    kinds = KINDS
+    kinds: Mapping[Accident, Kind] = KINDS
     report = Report
-    hands = HANDS
-    coup = COUP
-    drawing = DECIDING
-    require_no_advice = require_no_advice
-    require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.require_named_rightly)
-    unusable = deal.unusable
-    keeps_its_value = deal.keeps_its_value
-    require_adviser = staticmethod(require_adviser)
-    played_by_the_tables = staticmethod(played_by_the_tables)
-    exposed_in_shoe = staticmethod(exposed_in_shoe)
-    misplaced = staticmethod(mislaid)
-    drawn_early = staticmethod(deal.drawn_early)
+    hands: tuple[str, ...] = HANDS
+    coup: tuple[str, ...] = COUP
+    drawing: tuple[str, ...] = DECIDING
+    require_no_advice: reports.Check = require_no_advice
+    require_named_rightly: reports.Check = rule("HP.DP.named-person", neutral=None)(reports.require_named_rightly)
+    unusable: reports.Remedy = deal.unusable
+    keeps_its_value: reports.Remedy = deal.keeps_its_value
+    require_adviser: reports.Check = staticmethod(require_adviser)
+    played_by_the_tables: reports.Remedy = staticmethod(played_by_the_tables)
+    exposed_in_shoe: reports.Finds = staticmethod(exposed_in_shoe)
+    misplaced: reports.Proposes = staticmethod(mislaid)
+    drawn_early: reports.Proposes = staticmethod(deal.drawn_early)
 
     def stuck_cards(self, state: State, drawn: tuple[int, ...] = ()) -> Proposal:
         is_undealt = super().is_undealt(state)  # a card that fell was dealt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -150,11 +151,11 @@ def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
     return hand_out(third_cards(state, coming), corrected_words(state, {}))
 
 
-passes_on = rule("DP.C2.03", neutral=())(moved_to)
+passes_on: Final = rule("DP.C2.03", neutral=())(moved_to)
 """The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
 
 
-first_third_is_theirs = rule("DP.C2.04", neutral=())(moved_to)
+first_third_is_theirs: Final = rule("DP.C2.04", neutral=())(moved_to)
 """A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
 
 
@@ -271,7 +272,7 @@ def card_goes_back(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     return moved_to(cloth, handout)
 
 
-following_card = rule("DP.C4.02", neutral=())(moved_to)
+following_card: Final = rule("DP.C4.02", neutral=())(moved_to)
 """The second cloth then receives the following card, though the banker had taken it."""
 
 

@@ -12,6 +12,7 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.record.codec import tag_of
+from tapete.web.game_screen import listed_events
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 from tapete.web.page_context import KnownCards
 from tapete.web.stage.model import Result, Tone
@@ -44,7 +45,7 @@ class CoupCards(KnownCards):
             case "card-corrected":
                 self.put(event["position"], {"face": event["face"]}, event["coup"])
             case _:
-                self.is_over = self.is_over or kind in ENDINGS
+                self.is_over: bool = self.is_over or kind in ENDINGS
 
 
 class RuledCase(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ class RecentEvents:
     def __init__(self) -> None:
         self.recent: tuple[PublicEvent, ...] = ()
         self.rulings: tuple[RuledCase, ...] = ()
-        self.cards = CoupCards()
+        self.cards: Final = CoupCards()
         self.players: dict[str, None] = {}
         """Everybody who played in a coup that was read, in the bank too, whoever has left since."""
         self._losses = PlaceLosses(self.led_out, self.loss)
@@ -134,6 +135,28 @@ def result_of(lines: Iterable[str], net: Cents) -> Result | None:
 
 QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "card-dealt"})
 """Steps of the procedure, and cards that the cloth shows."""
+
+
+PUBLIC: Final = listed_events("""
+    table-opened name rulebook minimum; rulebook-adopted rulebook; table-closed; window-opened window;
+    staff-assigned role person; seated person seat; stood-behind person seat; person-left person; went-away person;
+    came-back person; person-called person; said formula values; shoe-wanted shoe size; pack-shuffled person; pack-cut;
+    stop-card-seen position; shoe-ended shoe out; bets-opened coup in_play; card-dealt position place face face_up;
+    card-turned position face; card-moved position place; coup-ended winner punto banca scores winners; coup-voided;
+    coup-settled coup winner winners; stake-returned person amount; incident-opened incident.serial incident.kind;
+    incident-ruled serial kind; ruling-undone coup serial kind; card-corrected coup position was face
+""")
+"""What everybody is told of the events of every such table."""
+
+BANKED: Final = PUBLIC | listed_events("""
+    list-joined person; list-left person; card-uncovered position by; card-seen position person;
+    cards-carried person hand; cards-lifted person hand; word-said word hand; croupier-stood-in person croupier hand;
+    advice-asked person hand; time-warned person hand; laid-down hand; table-asked; banker-decided cell;
+    cards-passed-on left person hand; bank-taken person amount owed; bank-delivered person amount in_play;
+    auction-opened floor; bid-made person amount; auction-closed winner amount; coup-called-off coup;
+    incident-widened incident.serial incident.kind; incident-withdrawn serial kind
+""")
+"""And of a table where a player has the bank."""
 
 
 def without_clearing(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -28,7 +28,7 @@ from tapete.words import label, money, refusal
 READERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER})
 """The posts that read the book and the accounts, in practice: those who sign it and who has the money."""
 
-SECTIONS: Final = {
+SECTIONS: Final[dict[str, tuple[str, ...]]] = {
     "hall": (
         *("register-machine", "register-balls", "register-series", "load-balls", "open-session", "set-counter"),
         "set-shares",
@@ -50,7 +50,7 @@ SECTIONS: Final = {
 }
 """The parts of a desk and their acts, in order. What is in none of them lies in the drawer."""
 
-ORDER: Final = {tag: at for at, tag in enumerate(tag for tags in SECTIONS.values() for tag in tags)}
+ORDER: Final[dict[str, int]] = {tag: at for at, tag in enumerate(tag for tags in SECTIONS.values() for tag in tags)}
 
 MATERIAL: Final = frozenset({"register-machine", "register-balls", "register-series"})
 

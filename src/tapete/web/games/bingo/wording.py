@@ -33,7 +33,7 @@ LETTERS: Final[Mapping[str, str]] = {
 }
 """One letter means one act."""
 
-say = partial(sentence, "bingo")
+say: Final = partial(sentence, "bingo")
 
 
 def capital(text: str) -> str:

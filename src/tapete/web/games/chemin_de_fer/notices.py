@@ -6,17 +6,18 @@ It is read from what the record says to everybody, and stands from one closing o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tapete.clauses import Cite, cite
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
+from tapete.web.game_screen import listed_events
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
-from tapete.web.notices import Notice, news_sentence
+from tapete.web.notices import Notice, PublicEvent, news_sentence
 from tapete.web.page_context import of_viewer
 from tapete.web.ports import Answer, Table
 from tapete.web.stage.model import Result
@@ -59,18 +60,18 @@ PASSES_BY: Final = frozenset({"bank-declined", "saluted"})
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
-    noted = frozenset(
+    noted: ClassVar[frozenset[str]] = frozenset(
         {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
         | PASSES_BY
     )
     led_out = "HP.CF.led-out"
     loss = "seat-lost"
-    is_betting = True
+    is_betting: bool = True
 
     def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         if kind == "bets-opened":  # what came back before is no news beside the stakes of now
             self.is_betting = True
-            self.recent = tuple(one for one in self.recent if one.kind != "cover-awarded")
+            self.recent: tuple[PublicEvent, ...] = tuple(one for one in self.recent if one.kind != "cover-awarded")
         if kind == "cover-awarded" and self.is_betting:
             self.recent, self.is_betting = (), False
         if kind == "coup-settled":
@@ -185,6 +186,17 @@ def _is_barred(ruled: Mapping[str, Any], person: PersonId) -> bool:
 
 QUIET_EVENTS: Final = news.QUIET | {"garage-formed", "garage-returned", "garage-kept", "seguido-held"}
 """Events that say nothing to a reader of the log."""
+
+
+PUBLIC_EVENTS: Final = news.BANKED | listed_events("""
+    bank-raised person amount; bank-continued person; share-offered person amount; share-accepted person amount;
+    share-offer-withdrawn person; share-taken-over person banker amount; share-pledged person leader amount;
+    winnings-garaged; all-goes-said person; bank-offered person stage floor; bank-declined person;
+    bank-returned how amount; round-restarted; call-made person kind amount was; call-withdrawn person kind amount;
+    cover-awarded kind holder stakes; late-stake-noted person amount; late-stake-removed person amount;
+    hand-followed person; seat-lost person seat; salute-owed person; saluted person; cut-offered person past;
+    withdrawal-answered person stays
+""")
 
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

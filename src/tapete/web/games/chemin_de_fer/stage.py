@@ -38,6 +38,7 @@ from tapete.web.games.chemin_de_fer.buttons import (
 from tapete.web.games.chemin_de_fer.notices import (
     LUMP_SUM,
     NOTABLE_ACTS,
+    PUBLIC_EVENTS,
     QUIET_EVENTS,
     USUAL_ACTS,
     RecentEvents,
@@ -321,6 +322,7 @@ SCREEN: GameScreen[Any] = GameScreen(
     effects=RULING.effects,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
+    public_events=PUBLIC_EVENTS,
     telling_events=news.without_clearing,
     log_wording=log_wording,
     history=RecentEvents,

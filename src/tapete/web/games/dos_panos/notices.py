@@ -5,7 +5,7 @@ them, what they won, that their bank is broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.terms import COUP, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import PersonId
+from tapete.web.game_screen import listed_events
 from tapete.web.games.baccarat import news
 from tapete.web.games.baccarat.desk import notable
 from tapete.web.games.baccarat.news import share_of
@@ -48,8 +49,8 @@ class CoupResult(msgspec.Struct, frozen=True):
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news, since the betting last closed, and its last coups."""
 
-    noted = frozenset({"cover-awarded", "coup-settled", "payment-corrected", *TONES})
-    begins = frozenset({"bets-opened", "banco-repeated"})
+    noted: ClassVar[frozenset[str]] = frozenset({"cover-awarded", "coup-settled", "payment-corrected", *TONES})
+    begins: ClassVar[frozenset[str]] = frozenset({"bets-opened", "banco-repeated"})
     led_out = "HP.DP.led-out"
 
     def __init__(self) -> None:
@@ -70,7 +71,7 @@ class RecentEvents(news.RecentEvents):
                 self._coup += kind == "banco-repeated"
                 self._banco = event["person"]
             case "cover-awarded":
-                self.recent = ()
+                self.recent: tuple[PublicEvent, ...] = ()
             case "coup-ended":
                 self._ended = event
             case "coup-settled":
@@ -172,6 +173,16 @@ USUAL_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 QUIET_EVENTS: Final = news.QUIET | {"phase-opened", "urn-sealed"}
 """Events that say nothing to a reader of the log."""
+
+
+PUBLIC_EVENTS: Final = news.BANKED | listed_events("""
+    phase-opened phase; bank-awarded person amount shoes days; award-annulled person; bank-sought person amount;
+    wish-withdrawn person; bank-deposited person amount; bank-proven person; bank-broken person; bank-restored person;
+    new-shoe-asked person; bank-returned person end; bank-offered amount; sat-behind person seat; packs-shown;
+    stake-laid person amount cloth spot was; stake-taken person amount cloth spot; stakes-pooled person partner amount;
+    banco-called person; banco-awarded person amount; banco-repeated person amount repeats; cover-short;
+    cover-awarded cover stakes holders; cloth-voided cloth; stake-handed-back person cloth amount; turn-moved cloth seat
+""")
 
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

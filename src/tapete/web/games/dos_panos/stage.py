@@ -39,6 +39,7 @@ from tapete.web.games.dos_panos.buttons import (
 )
 from tapete.web.games.dos_panos.notices import (
     NOTABLE_ACTS,
+    PUBLIC_EVENTS,
     QUIET_EVENTS,
     USUAL_ACTS,
     CoupResult,
@@ -477,6 +478,7 @@ SCREEN: GameScreen[Any] = GameScreen(
     effects=RULING.effects,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
+    public_events=PUBLIC_EVENTS,
     telling_events=news.without_clearing,
     log_wording=log_wording,
     picture=felt.picture,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -16,13 +16,13 @@ from tapete.games.punto_banco.view import CoupView, SeatView, StandingView, View
 from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import Action, amounts_at_cash_desk, of_option, with_full_name, with_warning
 from tapete.web.art.chips import rack
-from tapete.web.game_screen import GameScreen
+from tapete.web.game_screen import GameScreen, listed_events
 from tapete.web.games.baccarat import desk, news, page
 from tapete.web.games.baccarat.forms import claim_offer, correction_forms
 from tapete.web.games.baccarat.page import SHARED, Page
 from tapete.web.games.baccarat.remedies import EFFECTS, RulingChoices, card_number
 from tapete.web.incident_desk import remedy_mark
-from tapete.web.notices import Notice
+from tapete.web.notices import Notice, PublicEvent
 from tapete.web.page_context import MoreTime, PageContext, of_viewer, people, waits_for
 from tapete.web.ports import Table
 from tapete.web.stage import build
@@ -84,12 +84,12 @@ LETTERS: Final[Mapping[str, str]] = {
 class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: corrections until the next payment, losses of a place."""
 
-    noted = frozenset({"payment-corrected"})
+    noted: ClassVar[frozenset[str]] = frozenset({"payment-corrected"})
     led_out = "HP.PB.led-out"
 
     def take(self, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         if kind == "coup-settled":
-            self.recent = ()
+            self.recent: tuple[PublicEvent, ...] = ()
             self.play(event["lines"])
         return event
 
@@ -385,6 +385,14 @@ SCREEN: GameScreen[Any] = GameScreen(
     letters=LETTERS,
     effects=EFFECTS,
     quiet_events=news.QUIET,
+    public_events=news.PUBLIC
+    | listed_events("""
+    shoe-opened shoe size; cut-card-in position; cards-burned position count; burn-corrected was count;
+    card-exposed position face; card-discarded position face; shoe-offered seat; shoe-declined seat; shoe-lost seat;
+    shoe-taken seat; shoe-to-croupier; holder-reminded seat; bet-placed person bet amount;
+    bet-withdrawn person bet amount; stake-returned person bet amount; hand-awarded person; hand-disputed candidates;
+    hand-shown hand faces total; coup-ended winner punto banca natural
+    """),
     more_time=MoreTime(frozenset({"bets"}), {"close-bets": "bets"}),
     last_bets=last_bets,
     history=RecentEvents,

@@ -8,7 +8,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-KEYS = {
+KEYS: dict[str, tuple[str, ...]] = {
     "entries": ("table_id", "version"),
     "commands": ("table_id", "command_id"),
     "rulebooks": ("sha256",),
