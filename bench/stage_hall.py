@@ -29,6 +29,8 @@ from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess
 
 TICK_S = 0.005
+APART_S = 0.3
+"""Between the openings of two tables: halls that sell their cartones in one second, all of them, are none."""
 acts: list[tuple[str, int, float]] = []
 lags: list[float] = []
 
@@ -89,6 +91,7 @@ async def main(games: str, many: int, pace: float, players: int) -> None:
         troupe = Troupe(hall, DEMO.slower(pace), seed=1)
         for name, table in hall.tables.items():
             troupe.join(name, player_count(table.game.key, players))
+            await asyncio.sleep(APART_S)
         limits = msgspec.structs.replace(EdgeLimits(), connections=4_000, reserve=1_000, per_address=4_000)
         server = make_server(hall, port=0, limits=limits, staff_access=StaffAccess(is_open=True))
         serving = asyncio.create_task(server.serve())

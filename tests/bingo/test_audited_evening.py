@@ -139,23 +139,28 @@ async def until(table: Any, numbers: tuple[int, ...]) -> None:
         await one_ball(table)
 
 
-async def won(table: Any, prize: Prize, order: Any) -> None:
-    await act(table, "ana", a.CallPrize(prize, CARD))
+async def won(table: Any, prize: Prize, order: Any, by: str = "ana") -> None:
+    if by == "ana":
+        await act(table, by, a.CallPrize(prize, CARD))
+    else:
+        await act(table, by, a.CallForPlayer(prize, CARD))
+        await act(table, by, a.HandInCard(CARD))
     await act(table, "chief", a.ShowMaster(CARD))
     await act(table, "chief", a.CheckCard(prize, CARD))
     await act(table, CLOCK, a.TimeUp())
     await act(table, "chief", order)
 
 
-async def drawing(table: Any) -> None:
+async def drawing(table: Any, by: str = "ana") -> None:
     for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
         await act(table, "chief", said)
     lines = rows_of(drawn(), 1)
     await until(table, lines[0])
-    await act(table, "ana", a.MarkNumber(CARD, lines[0][0]))
-    await won(table, Prize.LINE, a.OrderResume())
+    if by == "ana":
+        await act(table, by, a.MarkNumber(CARD, lines[0][0]))
+    await won(table, Prize.LINE, a.OrderResume(), by)
     await until(table, tuple(one for line in lines for one in line))
-    await won(table, Prize.BINGO, a.OrderEnd())
+    await won(table, Prize.BINGO, a.OrderEnd(), by)
 
 
 async def evening(hall: Hall) -> Any:

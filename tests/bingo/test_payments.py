@@ -109,6 +109,7 @@ def test_a_cashier_pays_no_prize_to_himself() -> None:
     paper = Hall(NUMBERS).started(sold=9).drawn(5).line(1).drawn(10).bingo(1)
     to_himself = a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT, person=PersonId(CASHIER))
     assert refusal(paper, CASHIER, to_himself) == OWN, "nor that of a paper cartón, which is nobody's by name"
+    assert refusal(paper, CASHIER, replace(to_himself, person=PersonId(CHIEF))) == OWN, "nor to anybody on duty"
 
 
 def test_a_cashier_gives_himself_no_refund() -> None:

@@ -1,6 +1,7 @@
 """A house on the command line: made at once with its keys and its director, its people, its days for an auditor."""
 
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -112,6 +113,20 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said:
     (tmp_path / there).write_bytes(b"what was")
     assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
+
+
+def test_a_link_that_leads_nowhere_and_a_home_that_is_no_folder_leave_no_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sala.db").symlink_to(tmp_path / "gone" / "sala.db")
+    told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
+    assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]
+    monkeypatch.setenv("HOME", os.devnull)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    assert os.devnull in told("init", "--store", str(tmp_path / "otra.db"), *HOUSE)
+    assert not (tmp_path / "otra.db").exists()
 
 
 @rows("wrong", [("--name", " "), ("--director", "x"), ("--director", "system:house"), ("--origin", "sala.example")])

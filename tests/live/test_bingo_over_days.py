@@ -33,7 +33,7 @@ from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, CashOut
-from tests.bingo.test_audited_evening import CARD, drawing, sale
+from tests.bingo.test_audited_evening import CARD, drawing, open_sale, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
 from tests.support.house import ANA, DIRECTOR
@@ -214,6 +214,26 @@ async def told(house: Any) -> list[str]:
     said = [one.act["what"] for one in await house.entries() if one.act["what"]["act"] == "follow-table"]
     moves = [move for one in said for move in one["moves"]]
     return [f"{one['act']} {one['amount']}" for one in moves if "amount" in one]
+
+
+def test_the_prize_of_a_paper_cartón_goes_to_no_account_of_somebody_whom_the_house_never_admitted(stage: Any) -> None:
+    """Threat: a cashier alone makes a purse for a name of their own, and whoever bears it cashes in."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("bingo", OPENING)
+        await welcome(house, ANA, 10_00)
+        await open_sale(table)
+        await do(table, SELLER, b.SellCards("B-1047", 1, 11))
+        await do(table, CHIEF, b.CloseSale())
+        await do(table, TILL, b.CollectUnsold("B-1047", 49), b.HandOverTakings(SELLER, 22_00))
+        await drawing(table, SELLER)
+        prize = b.PayPrize(Prize.LINE, CARD, means=Means.ACCOUNT, person=PersonId("nadie"))
+        found = await refused(table, TILL, prize)
+        assert (found.code, found.clauses) == ("not-admitted", ("HP.HS.admission",))
+        await do(table, TILL, replace(prize, person=ANA))
+
+    stage.play_in_house(scene)
 
 
 def test_takings_and_prizes_of_a_hall_stand_in_the_books_of_the_house(stage: Any, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from tapete.games.baccarat.effects import Discard, NoteOnly
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco.events import CardCorrected, CardDiscarded, PaymentCorrected, ShoeEnded, StopCardSeen
+from tapete.words import refusal
 from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
 from tests.support.rows import rows
@@ -42,6 +43,7 @@ def test_a_key_is_the_croupiers_and_of_the_card_that_is_shown():
     for who in ("ana", "bea", "chief", "onlooker"):
         t.refused(table, pb.CardOut(first, "7s"), who, "not-your-post")
     t.refused(table, pb.CardOut(third, "7s"), "croupier", "wrong-position")
+    assert refusal("wrong-position", {"due": first}, "es") == f"Toca la carta número {first + 1}.", "as its label says"
     t.refused(table, pb.CardOut(first, None), "croupier", "face-missing")
     for nonsense in ("1s", "7x", "", "joker", "7S"):
         t.refused(table, pb.CardOut(first, nonsense), "croupier", "unknown-card")

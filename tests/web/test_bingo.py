@@ -163,7 +163,7 @@ def test_the_answer_to_a_refund_says_how_much_it_is_and_to_whose_account_or_in_c
 @pytest.mark.clause("BG.IV.10", document="orden-1979")
 def test_a_cartón_is_read_as_people_write_it_and_as_the_code_printed_on_it_says_it() -> None:
     code = camera_text(drawn().series, 12, drawn().grid(12))
-    assert {read_card(one, ["B-1047"]) for one in ("b1047/12", "B 1047 12", "12", code)} == {"B-1047/12"}
+    assert {read_card(one, ["B-1047"]) for one in ("b1047/12", "B 1047 12", "B–1047/12", "12", code)} == {"B-1047/12"}
 
 
 def test_one_press_passes_every_check_and_a_hall_without_a_real_machine_asks_for_no_approval() -> None:

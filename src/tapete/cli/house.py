@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -140,7 +140,8 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         witness.touch(mode=0o600)  # found from now on, wherever the key lies
         return word
-    except FileExistsError:
+    except FileExistsError:  # or a link that leads nowhere
+        _forget(file, key)
         output.bad_input("house-store-there", store=stores.public_address(store))
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         _forget(file, key)
@@ -157,7 +158,8 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 def _forget(file: Path | None, key: Path) -> None:
     """Take back a key that nothing was sealed with; one that somebody else's store needs by now is left alone."""
     if file is not None and not file.exists():
-        key.unlink(missing_ok=True)
+        with suppress(OSError):  # the folder of the user may be no folder
+            key.unlink()
 
 
 def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bool) -> str:

@@ -27,7 +27,6 @@ MOST_SHOES: Final = 1_000_000
 """What memory holds beside each other: some 400 MB."""
 MOST_BANKS: Final = 300_000
 """Shoes, of some thirty banks each; or banks of several shoes."""
-FREE: Final = {"draw": Fraction(1), "stand": Fraction(0), "equilibrium": None}
 MOST_EVENINGS: Final = 10_000
 CARDS: Final = 600
 ENDS: Final = {"lost": "simulate-end-lost", "given-up": "simulate-end-given-up", "shoe": "simulate-end-shoe"}
@@ -259,6 +258,8 @@ def amount(text: str, option: str) -> int:
 
 def read_drawing(text: str, option: str) -> Fraction | None:
     """Return how often somebody draws who is free to; ``None``: as in equilibrium."""
+    from tapete.odds.banks import FREE
+
     name = text.strip().lower()
     share = FREE[name] if name in FREE else read_share(text)
     if share is not None and not 0 <= share <= 1:

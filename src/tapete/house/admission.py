@@ -153,6 +153,13 @@ def require_admitted(state: State, who: PersonId) -> Fault | None:
     return fault("not-admitted", person=str(who))
 
 
+@rule("HP.HS.admission", neutral=None)
+def require_known(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if the house admits people at its door, and has never admitted this one: they have no purse."""
+    has_door = state.settings is not None and state.settings.has_admission
+    return fault("not-admitted", person=str(who)) if has_door and who not in state.visitors else None
+
+
 @rule("HP.HS.time-limit", neutral=None)
 def require_time_left(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person has sat at tables today for as long as they allow themselves."""

@@ -224,7 +224,8 @@ class HouseLink:
     ) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
         today; where bets would be opened at a table that cannot pay what it owes, or closed on stakes that it could not
-        pay; where the public would be paid in cash out of the chips of people with an account.
+        pay; where the public would be paid in cash out of the chips of people with an account, or chips would be given
+        to somebody whom the house does not know.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, kernel.Refused):
             return made
@@ -240,7 +241,11 @@ class HouseLink:
         if act.body.opens_cycle or act.body.closes_stakes:
             short = kernel.answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, kernel.Refused) else made
-        who = actor(act)
+        who, named = actor(act), getattr(act.body, "person", None)
+        if named not in (None, act.by) and staked(game, named, made.events) < 0:
+            unknown = kernel.answer(act, lambda: admission.require_known(house, named) or ())
+            if isinstance(unknown, kernel.Refused):
+                return ActResult(unknown, made.state)
         outcome = kernel.answer(act, lambda: admission.require_may_stake(house, who) or ())
         is_promise = promised(game, made.state, who) not in (None, promised(game, before, who))
         is_more = is_promise or staked(game, who, made.events) > 0

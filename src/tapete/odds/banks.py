@@ -24,6 +24,8 @@ class BankEnd(StrEnum):
 
 
 ENDS: Final = tuple(BankEnd)
+FREE: Final[Mapping[str, Fraction | None]] = {"draw": Fraction(1), "stand": Fraction(0), "equilibrium": None}
+"""Names of how often somebody draws who is free to."""
 RECORD: Final = np.dtype(
     [
         ("unit", "u4"),

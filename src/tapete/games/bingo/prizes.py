@@ -79,6 +79,9 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
         None if what.person is None else d.require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
         d.require_other_purse(who, owner or what.person),
+        None
+        if owner or not what.person or what.means is t.Means.CASH
+        else d.require_no_own_account(state, what.person),
     ):
         return wrong
     payee = owner or what.person

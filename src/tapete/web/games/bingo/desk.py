@@ -242,6 +242,8 @@ WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s
 PRINTED: Final = re.compile(r"TAPETE\s+([A-Z]+-\d+/\d+)\b")
 """How the code begins that is printed on a cartón for a camera; its check code follows."""
 NUMBER: Final = re.compile(r"\d{1,9}")
+DASHES: Final = dict.fromkeys(map(ord, "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"), "-")
+"""What telephones and word processors put for a hyphen."""
 
 
 def read_card(text: str, series: Sequence[str]) -> str:
@@ -249,7 +251,7 @@ def read_card(text: str, series: Sequence[str]) -> str:
     12``, or ``12`` alone where one series is sold; or for what a camera has read on it. What cannot be read stays as it
     is, for the rules to refuse.
     """
-    typed = text.strip()
+    typed = text.strip().translate(DASHES)
     if found := PRINTED.match(typed):
         typed = found[1]
     if found := WRITTEN.fullmatch(typed):

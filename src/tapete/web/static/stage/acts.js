@@ -108,7 +108,7 @@ export function Form({ action, main = false, held = false, path, extra = [], onD
   const amount = fields.find((one) => one.kind === "money"), card = fields.find((one) => one.kind === "card" && one.of);
   const input = () => amount && form.current.elements[`${amount.name}-euros`];
   const written = () => { const found = amount && cents(input().value); setSum(found ? ` · ${money(found)}` : ""); };
-  useEffect(() => { if (main && amount) written(); }, []);
+  useEffect(() => { if (main && amount) written(); });  // what is usual may change with the table
   const fill = (value) => { input().value = money(value, { sign: false }); written(); form.current.querySelector("button[type=submit]").focus({ preventScroll: true }); };
   const submit = async (event) => {
     event.preventDefault();
