@@ -177,6 +177,7 @@ class Banque:
 
 
 BANQUES = (
+    TwoCloths(bank=205_00, stakes=200_00),  # its rest is below a least stake on each cloth
     TwoCloths(bank=2_000_00, stakes=400_00),
     TwoCloths(bank=900_00, stakes=700_33, theta=Fraction(1, 3), is_apart=True),
     TwoCloths(stakes=77_77, first=Fraction(1), second=Fraction(0), banker=Fraction(1, 3), is_by_table=True, give_up=9),
@@ -186,8 +187,8 @@ BANQUES = (
 @pytest.mark.parametrize("asked", BANQUES)
 def test_a_banque_is_that_of_the_table(asked: TwoCloths) -> None:
     """DP.B.26 to DP.B.29, DP.E1.07, DP.E2.16: a bank by every payment until it ends, as it ends at the table."""
-    banque = Banque(asked, 2)
-    played, (bank,) = banque.play(), asked.deal(1, 2, 0).banks
+    banque = Banque(asked, 3)
+    played, (bank,) = banque.play(), asked.deal(1, 3, 0).banks
     sums = tuple(sum(one) for one in zip(*played, strict=True))
     assert tuple(int(bank[name]) for name in ("staked", "net", "kept")) == sums
     assert (int(bank["coups"]), int(bank["wins"])) == (len(played), sum(one[1] > 0 for one in played))
@@ -242,6 +243,9 @@ def test_interrupted_banks_tell_what_there_is() -> None:
     assert sum(one["coups"] for one in all_rows) == found.coups == int(whole.ways.sum())
     assert sum(one["net"] for one in all_rows) == found.net
     assert sum(found.lives) == pytest.approx(1)
+    means = (found.bank_net, found.coups_a_bank, found.house_a_coup, found.house_an_hour)
+    shares = (found.net / found.banks, found.coups / found.banks, found.kept / found.coups)
+    assert [one.value for one in means] == pytest.approx([*shares, asked.pace * shares[-1]])
 
 
 @pytest.mark.parametrize(
