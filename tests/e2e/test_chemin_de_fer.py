@@ -6,12 +6,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown
+from tests.support.e2e.crowd import (
+    FOLLOWING,
+    in_step,
+    moved,
+    require_apart,
+    require_fitting,
+    require_large_targets,
+    shown,
+)
 from tests.support.e2e.written import go_on, note, require_still
 
 pytestmark = pytest.mark.e2e
 
 DOWN = 'svg[aria-label="Carta tapada"]'
+WINDOWS = ((360, 640), (360, 740), (390, 844), (844, 390), (1280, 800))
 MAIN = "#ask button.main:visible:not([disabled])"
 
 
@@ -92,9 +101,11 @@ def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(
     press(bea, "Mirar las cartas")
     expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
     in_step([bea, croupier, ana, screen, carla, dani])
+    require_apart(bea, *WINDOWS)
     for page in (croupier, ana, screen, carla, dani):
         assert page.locator(".felt svg.card.up").count() == 0
     until([croupier, ana, bea], window, "settle")
+    require_apart(bea, *WINDOWS)
     expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     expect(screen.locator(".verdict .won")).to_be_visible()
     press(croupier, "Cobrar y pagar")
@@ -138,8 +149,8 @@ def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_tou
 
 
 def examine(page: Page, accident: str, **facts: str) -> None:
-    """Take the steps of a report up to what it would come to, once the page is drawn."""
-    page.locator("#open-report").wait_for(state="attached")
+    """Take the steps of a report up to what it would come to, once the page hears keys."""
+    page.wait_for_function(FOLLOWING)
     page.keyboard.press("F2")
     page.locator(f"#report-{accident}").click()
     form = page.locator(".reporting form")

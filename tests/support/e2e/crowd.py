@@ -119,6 +119,35 @@ def require_fitting(page: Page, *, high: bool = False) -> None:
     assert not high or over <= 0, f"the screen of the hall is {over} px too high"
 
 
+MEETING = """() => {
+  const felt = document.querySelector(".felt"), box = (one) => one.getBoundingClientRect(), found = [];
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  const tower = felt.querySelector(".tower"), left = box(felt).left, right = box(felt).right;
+  for (const card of felt.querySelectorAll(".hand .card")) {
+    if (box(card).left < left - 1 || box(card).right > right + 1) found.push("a card leaves the felt");
+  }
+  for (const word of felt.querySelectorAll(".verdict span")) {
+    if (tower && over(box(word), box(tower))) found.push("chips cover what was said");
+    for (const card of felt.querySelectorAll(".hand .card")) {
+      if (over(box(word), box(card))) found.push("a card covers what was said");
+    }
+  }
+  const middle = felt.querySelector(".middle");
+  if (over(box(middle), box(felt.querySelector(".seats")))) found.push("what is asked covers the places");
+  return [...new Set(found)];
+}"""
+
+
+def require_apart(page: Page, *sizes: tuple[int, int]) -> None:
+    """Raise AssertionError where things on the felt of a bank lie on each other, in windows of some sizes."""
+    before = page.viewport_size
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(MEETING) == [], f"in a window of {width} x {height}"
+    page.set_viewport_size(before or {"width": 1280, "height": 860})
+
+
 class Crowd:
     """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
 
