@@ -1,7 +1,9 @@
 """Shoes dealt side by side are those of the table: coup by coup through ``decide``, in the mean as counted exactly."""
 
 from collections.abc import Iterator
-from typing import Any
+from multiprocessing import active_children
+from time import sleep
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -61,6 +63,26 @@ def test_what_comes_out_depends_on_the_seed_and_not_on_who_works() -> None:
     )
     assert (alone == together).all(), "two processes deal other shoes than one"
     assert (alone != other).any(), "another seed deals the same shoes"
+
+
+class Slow:
+    """Parts that are still at work when somebody wants no more."""
+
+    part_size: ClassVar[int] = 1
+
+    def require_possible(self) -> None: ...
+
+    def deal(self, _count: int, _seed: int, part: int) -> int:
+        sleep(0.3 * bool(part))
+        return part
+
+
+def test_no_process_outlives_a_simulation() -> None:
+    """The program ends after it, and a process at work under an end writes a trace."""
+    found = simulate(Slow(), 4, 1, workers=2)
+    assert next(found) == 0
+    found.close()  # type: ignore[attr-defined]
+    assert active_children() == []
 
 
 def test_means_are_those_that_are_counted_exactly() -> None:

@@ -231,12 +231,9 @@ def run(
         show(found)
 
 
-MOST_STAKED = 1_000_000_00
-"""Sums over all shoes stay whole numbers of 64 bits."""
-
-
 def read_stakes(given: Sequence[str]) -> dict[Bet, int]:
     from tapete.odds.punto_shoes import Bet
+    from tapete.odds.simulation import MOST_STAKED
 
     found: dict[Bet, int] = {}
     for text in given:
@@ -250,6 +247,8 @@ def read_stakes(given: Sequence[str]) -> dict[Bet, int]:
 
 def amount(text: str, option: str) -> int:
     """Return an amount of which sums stay whole numbers; end with status 2 for another."""
+    from tapete.odds.simulation import MOST_STAKED
+
     found = cents(text, option)
     if found > MOST_STAKED:
         output.bad_input("simulate-too-much", option=option, most=euros(MOST_STAKED))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 import numpy as np
@@ -28,10 +28,8 @@ from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, Coup, InfoSet, coup_of
 from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import PART, Array, Dealer, randomness
+from tapete.odds.simulation import MOST_STAKED, PART, Array, Dealer, randomness
 from tapete.rulebooks import house_library
-
-MOST_STAKED: Final = 1_000_000_00
 
 
 class TwoCloths(msgspec.Struct, frozen=True):

@@ -25,6 +25,8 @@ P_co = TypeVar("P_co", covariant=True)
 
 PART: Final = 2_000
 """Shoes or banks of a part."""
+MOST_STAKED: Final = 1_000_000_00
+"""Cents: sums over all coups stay whole numbers of 64 bits."""
 CONFIDENCE: Final = 1.959963984540054
 """Standard errors to both sides between which 95 of 100 means lie."""
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
@@ -84,7 +86,7 @@ def simulate(asked: Asked[P], count: int, seed: int, workers: int = 1) -> Iterat
                     return
                 yield begun.pop(0).result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def gathered(made: Iterable[P]) -> list[P]:
