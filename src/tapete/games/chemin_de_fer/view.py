@@ -202,6 +202,7 @@ def _bank(state: State) -> BankView | None:
     aside = sum(part.amount for part in bank.aside)
     offered = as_shares(dict(bank.join_offers))
     dealt = bool(bank.decided_coups or bank.tied_coups)
+    order = _bank_order(state)
     return BankView(
         bank.banker,
         bank.total,
@@ -214,7 +215,7 @@ def _bank(state: State) -> BankView | None:
         bank.is_garage_waived,
         dealt,
         bank.decided_coups,
-        next(iter(order := _bank_order(state)), None),
+        order[0] if order else None,
         order[1:],
     )
 
