@@ -11,6 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
+from tapete.table.acts import Sit
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.words import person_name
 from tests.support.web.pages import model, part_of
@@ -69,6 +70,21 @@ async def test_the_felt_shows_the_bank_its_cover_and_who_has_it_next(house: Any,
     assert [bank[one]["amount"] for one in ("sum", "cover", "rest")] == [20_000, 5_000, 15_000]
     assert (bank["sum"]["owner"], bank["next_seat"]) == ("ana", 2)
     assert [one["piles"] for one in felt["seats"] if one["number"] == 3] == [[{"name": "apuesta", "amount": 5_000}]]
+
+
+async def test_everybody_reads_after_whom_the_bank_comes_to_them(house: Any, /) -> None:
+    await house.betting()
+    await house.act("cf-j5", Sit(5), "cf")  # in mid-shoe: the hand passes them by once
+    told = {2: "pasa a bea", 3: "pasa a bea; después, a carla", 4: "pasa a bea; después, a carla y dani"}
+    for seat in (1, 2, 3, 4, 5):
+        bank = (await regions(house, seat))["felt"]["bank"]
+        assert bank["notes"] == [f"Si pierde, la banca {told.get(seat, told[2])}"], f"place {seat}"
+
+
+async def test_a_stake_that_would_be_the_whole_bank_is_no_large_button_beside_banco(house: Any, /) -> None:
+    await house.betting(bank=1_000)
+    main = (await regions(house, 3))["ask"]["main"]
+    assert [one["tag"] for one in main] == ["call-banco"]
 
 
 async def test_a_banco_that_another_precedes_says_whose_before_it_is_pressed(house: Any, /) -> None:

@@ -74,6 +74,14 @@ async def test_hands_lie_right_and_left_of_the_croupier(house: Any, /) -> None:
     assert [one["id"] for one in felt["hands"]] == ["punto", "banca"]
 
 
+async def test_whoever_is_offered_the_shoe_reads_what_taking_it_means(house: Any, /) -> None:
+    await house.prepare()
+    await house.act("ana", p.PassShoe())
+    page = await house.client.get("/mesa/mesa/como/bea", headers={"cookie": house.cookie("bea", "mesa")})
+    asked = model(page.text)["regions"]["ask"]
+    assert asked["said"].startswith("Le llega el sabot: quien lo toma da las cartas")
+
+
 async def test_a_player_sits_and_buys_with_forms(house: Any, /) -> None:
     here = await house.enter("jugador-3")
     fields = hidden((await house.client.get(here)).text, "sit") | {"seat": "3"}

@@ -126,10 +126,10 @@ class House:
                     break
         raise AssertionError(self.tables[table].view(None).phase)
 
-    async def betting(self, table: str = "cf") -> None:
-        """Ana holds a bank of 200 euros and betting is open."""
+    async def betting(self, table: str = "cf", bank: int = 20_000) -> None:
+        """Ana holds a bank, of 200 euros if none is named, and betting is open."""
         await self.circle(table)
-        await self.act(f"ana-{table}", c.TakeBank(20_000), table)
+        await self.act(f"ana-{table}", c.TakeBank(bank), table)
         await self.act(f"luz-{table}", c.OpenBets(), table)
 
     async def dealt(self, table: str = "cf") -> None:
