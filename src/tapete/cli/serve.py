@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from tapete.web.edge.addresses import Addresses
 
 
+CorsOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Origin of pages of others that may call the API with a token; may be given again."),
+]
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
 DIRECTOR: Final = "direccion"
@@ -73,10 +78,7 @@ def serve(
         list[str] | None,
         typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
     ] = None,
-    cors: Annotated[
-        list[str] | None,
-        typer.Option(help="Origin of pages of others that may call the API with a token; may be given again."),
-    ] = None,
+    cors: CorsOption = None,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
@@ -338,6 +340,7 @@ def demo(
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets telephones in, and whoever else is on the network.")
     ] = "127.0.0.1",
+    cors: CorsOption = None,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Open a hall, on this machine only unless told: no configuration, no password, nothing kept. Ctrl-C ends it."""
@@ -345,11 +348,13 @@ def demo(
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="tapete-demo-") as folder:
-        ok = asyncio.run(_demo(Path(folder), port, pace, players, host))
+        ok = asyncio.run(_demo(Path(folder), port, pace, players, host, cors or ()))
     output.answer(ok)
 
 
-async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
+async def _demo(
+    folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1", cors: Sequence[str] = ()
+) -> bool:
     from tapete.bots import DEMO, Troupe, player_count
     from tapete.bots.friends import FriendTables
     from tapete.cli import hall_server
@@ -357,6 +362,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
     from tapete.web.edge.addresses import of_machine
     from tapete.web.staff_access import StaffAccess
 
+    addresses = hall_server.addresses((), (), (), cors)
     held = hall_server.listen(host, port)
     port = held.getsockname()[1]
     hall = await Hall.start(
@@ -373,6 +379,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
             port,
             troupe.stop,
             staff_access=StaffAccess(is_open=True),
+            addresses=addresses,
             held=held,
             friends=await FriendTables.start(hall, DEMO.slower(pace)),
         )
