@@ -79,7 +79,7 @@ async def test_whoever_is_offered_the_shoe_reads_what_taking_it_means(house: Any
     await house.act("ana", p.PassShoe())
     page = await house.client.get("/mesa/mesa/como/bea", headers={"cookie": house.cookie("bea", "mesa")})
     asked = model(page.text)["regions"]["ask"]
-    assert asked["said"].startswith("Le llega el sabot: quien lo toma da las cartas")
+    assert asked["said"].startswith("Le llega el sabot: si lo toma")
 
 
 async def test_a_player_sits_and_buys_with_forms(house: Any, /) -> None:
