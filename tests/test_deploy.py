@@ -1,6 +1,7 @@
 """What stands under `deploy/`: options of the program's own, guards of a process, two folders that are writable."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -8,14 +9,18 @@ import signal
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import typer
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tapete.cli import app, output
+from tapete.cli.root import HALL_VERBS
 from tapete.record.store.engine import DEADLINE_S
 from tapete.web.edge.limits import WANTED
 from tapete.web.operations.routes import ROUTES
@@ -142,10 +147,73 @@ def test_what_is_deployed_is_of_the_versions_that_are_tested(name: str) -> None:
 
 def test_a_deployed_hall_has_what_it_needs_and_nothing_of_the_tests() -> None:
     about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    needed = {re.split(r"[\[>=]", one)[0] for one in (*about["dependencies"], *about["optional-dependencies"]["pg"])}
+    extras = about["optional-dependencies"]
+    needed = {re.split(r"[\[>=]", one)[0] for one in (*about["dependencies"], *extras["hall"], *extras["pg"])}
     found = packages("deploy/runtime.lock").keys()
     assert needed <= found
     assert not found & {"pytest", "mypy", "ruff", "playwright", "hatchling", "pokerkit"}
+
+
+def installed(folder: Path, wanted: list[str]) -> dict[str, str]:
+    """Put the packages of some requirements, and what these need, into a folder; return how to run with them alone."""
+    due, seen = [Requirement(one) for one in wanted], set[str]()
+    for asked in due:
+        if (name := canonicalize_name(asked.name)) in seen:
+            continue
+        seen.add(name)
+        found = distribution(asked.name)
+        for one in {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}:
+            (folder / one).symlink_to(found.locate_file(one))
+        needs = [Requirement(one) for one in found.requires or ()]
+        extras = asked.extras or {""}
+        due += [one for one in needs if not one.marker or any(one.marker.evaluate({"extra": e}) for e in extras)]
+    return {**os.environ, "PYTHONPATH": f"{folder}:{ROOT / 'src'}", "TAPETE_LANG": "en"}
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return installed(tmp_path_factory.mktemp("core"), about["dependencies"])
+
+
+def with_core(core: dict[str, str], *words: str, code: str = "from tapete.__main__ import run; run()") -> Any:
+    """Run the program where nothing is installed but what ``pip install tapete`` brings."""
+    return subprocess.run([sys.executable, "-S", "-c", code, *words], env=core, capture_output=True, text=True)
+
+
+def test_without_a_hall_the_library_plays_counts_prints_and_judges_a_record(
+    core: dict[str, str], tmp_path: Path
+) -> None:
+    played = """
+from tapete import bingo, chemin_de_fer, dos_panos, punto_banco as pb
+from tapete.results import rows_of
+table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(1_000_00), by="ana")
+print(len(rows_of(table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)}))))
+"""
+    store, export = f"sqlite:///{tmp_path / 'sala.db'}", str(tmp_path / "punto.jsonl")
+    opened = ["open", "punto-y-banca", "--store", store, "--name", "punto", "--minimum", "10", "--maximum", "500"]
+    subprocess.run([sys.executable, "-m", "tapete", *opened], check=True, capture_output=True)
+    verbs = [
+        ["export", str(tmp_path / "sala.db"), "punto", export],
+        *(["audit", where] for where in (export, str(tmp_path / "sala.db"))),
+        ["results", export],
+        ["odds", "chemin-de-fer"],
+        ["simulate", "punto-banco", "--shoes", "2"],
+        ["bingo", "cards", "--strips", "1", "--out", str(tmp_path / "cards.pdf")],
+        ["replay", str(ROOT / "tests/tables/dos-panos/bank-announced.toml")],
+    ]
+    assert with_core(core, code=played).stdout == "1\n"
+    for words in verbs:
+        done = with_core(core, *words)
+        assert done.returncode == 0, f"tapete {' '.join(words)} wants more than the core brings:\n{done.stderr}"
+
+
+def test_without_a_hall_its_verbs_name_what_to_install_and_make_nothing(core: dict[str, str], tmp_path: Path) -> None:
+    for verb in sorted(HALL_VERBS):
+        refused = with_core(core, verb, *(["punto-y-banca"] if verb == "open" else ["--store", str(tmp_path / "a.db")]))
+        assert (refused.returncode, refused.stdout) == (2, ""), verb
+        assert 'install "tapete[hall]"' in refused.stderr, refused.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_bill_of_materials_names_every_package_with_a_licence() -> None:

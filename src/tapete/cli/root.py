@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
-from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -181,8 +181,16 @@ def complete_for_shell(words: Sequence[str]) -> None:
 
 POSIX_MODULES: Final = ("fcntl", "resource")
 """Modules that Windows lacks: without them no record can be locked, so no hall runs there."""
+HALL_PACKAGES: Final = ("argon2", "jinja2", "litestar", "prometheus_client", "pyotp", "uvicorn")
+"""What the extra ``hall`` brings."""
 HALL_VERBS: Final = frozenset({"adopt", "backup", "demo", "init", "open", "people", "restore", "serve", "store"})
 """Verbs that hold a record, or make one; the others read."""
+
+
+def has_module(name: str) -> bool:
+    with suppress(ValueError):  # of a module that is barred
+        return find_spec(name) is not None
+    return False
 
 
 class RootGroup(SpokenGroup):
@@ -222,12 +230,10 @@ class RootGroup(SpokenGroup):
         """Return the verb of a command line; end with status 2 where the system has not what it needs."""
         found = super().resolve_command(ctx, args)
         if found[0] in HALL_VERBS and not {"-h", "--help"} & set(args):
-            try:
-                for one in POSIX_MODULES:
-                    import_module(one)
-            except ImportError as error:
-                verbs = [one for one in self.list_commands(ctx) if one not in HALL_VERBS]
-                output.bad_input("system-unfit", verb=found[0], module=error.name, verbs=verbs)
+            verbs = [one for one in self.list_commands(ctx) if one not in HALL_VERBS]
+            for code, modules in (("system-unfit", POSIX_MODULES), ("hall-missing", HALL_PACKAGES)):
+                if lacks := next((one for one in modules if not has_module(one)), None):
+                    output.bad_input(code, verb=found[0], module=lacks, verbs=verbs)
         return found
 
 
