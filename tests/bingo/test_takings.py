@@ -139,6 +139,16 @@ def test_what_goes_back_comes_out_of_the_till_of_who_pays_it_back() -> None:
 EMPTY = a.VacatePost(Role.SELLER_1)
 
 
+def test_a_seller_who_is_made_chief_strikes_nothing_that_they_sold() -> None:
+    """Threat: their till owes less, and no difference is left that a second person would confirm."""
+    hall = sold().do(MANAGER, a.Relieve(Role.CALLER, PersonId("carla")), a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
+    struck = a.Recount("B-1047", 299, 300, False, "contados de más")
+    refused = refusal(hall, CALLER, struck)
+    assert (refused.code, refused.clauses) == ("own-sale", ("HP.BG.takings",))
+    hall.do(CASHIER, struck)
+    assert money(hall)[0] == TAKEN - 2 * 2_00, "whoever did not sell them strikes them"
+
+
 def test_the_post_of_a_further_seller_is_left_empty_by_whoever_may_give_it() -> None:
     hall = sellers()
     everybody = (HOUSE, MANAGER, CHIEF, CALLER, CASHIER, "assistant", EVA, RAUL, "ana")

@@ -123,7 +123,7 @@ def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(
     assert (json.loads(audit.stdout)["ok"], json.loads(audit.stdout)["entries"]) == (True, 3)
 
 
-@rows("asked, numbers", [("501", [501]), ("502-800", [777]), ("", [501, 777])])
+@rows("asked, numbers", [("501", [501]), ("502-777", [777]), ("", [501, 777])])
 def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
     tmp_path: Path, asked: Any, numbers: Any
 ) -> None:
@@ -134,4 +134,5 @@ def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
     assert again == [one for one in made if one["number"] in numbers]
     texts = [page.extract_text() for page in PdfReader(out).pages]
     assert [number for number, text in zip(numbers, texts, strict=True) if f"Card {number}" not in text] == []
-    assert "is no range of these cards" in bingo(*kept, "1-500", status=2).stderr
+    for wrong in ("1-500", "501-778", "500-501", "777-501"):  # what is cut off without a word is missed at the hall
+        assert "is no range of these cards" in bingo(*kept, wrong, status=2).stderr

@@ -41,6 +41,17 @@ def test_a_day_is_later_than_the_last_and_is_opened_when_it_has_come(day: str, c
     here.do(a.OpenDay("2026-11-24", today="2026-11-24"), DIRECTOR)
 
 
+def test_a_house_goes_on_after_a_day_that_had_not_come() -> None:
+    """Threat: the clock of the machine ran ahead and is put right: no day could be opened until that one has come."""
+    here = closable()
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.OpenDay("2026-12-31", today="2026-12-31"), DIRECTOR)
+    here.count()
+    here.do(a.CloseDay(), DIRECTOR)
+    assert here.refused(a.OpenDay("2027-01-02", today="2026-11-24"), DIRECTOR).code == "day-ahead"
+    here.do(a.OpenDay("2027-01-01", today="2026-11-24"), DIRECTOR)
+
+
 def test_day_ends_when_everything_is_counted() -> None:
     here = open_house()
     assert here.refused(a.CloseDay(), DIRECTOR).facts == {"tables": [TABLE]}

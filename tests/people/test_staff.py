@@ -217,6 +217,16 @@ def test_session_ends_when_its_bearer_does_nothing_after_a_shift_and_when_he_log
     assert (house.staff.bearer(here), len(house.ended)) == (None, 3)
 
 
+def test_session_ends_where_the_clock_goes_back_before_its_beginning(house: House) -> None:
+    """Threat: begun while the clock was a year ahead, it would last that year; a clock is put right by seconds."""
+    house.now += 365 * 86_400
+    token = house.login("dora").token
+    house.now -= 30
+    assert house.staff.bearer(token) is not None
+    house.now -= 365 * 86_400
+    assert house.staff.bearer(token) is None
+
+
 @pytest.mark.parametrize("how", ["suspend", "reset", "remove"])
 def test_what_a_director_takes_away_is_gone_at_once(house: House, how: str) -> None:
     house.join("carla", CASHIER)

@@ -487,6 +487,10 @@ class Evening:
                 if not is_told(offer):
                     continue
                 asked = self.kinds[offer.act].__struct_fields__
+                if strange := [
+                    key for key, of in offer.fields.items() if not isinstance(of, Note) and key not in asked
+                ]:
+                    self.say("an offer tells what the act takes", f"{who} is offered {offer.act}", strange)
                 own = {name: one for name, one in offer.fields.items() if name in asked}
                 firsts = {name: next(iter(promised_values(one)), None) for name, one in own.items()}
                 for name, field in own.items():

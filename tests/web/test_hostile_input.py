@@ -247,3 +247,25 @@ def test_what_was_given_is_told_as_it_was_sent() -> None:
             assert msgspec.json.encode(given).decode() in said, said
     for lang in LANGS:
         assert "cash, card" in told("house", lang, act="sell-chips", person="ana", amount=1, means="oro")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "field"),
+    [
+        ("GET", "events/stream", {"last-event-id": "abc"}, "Last-Event-ID"),
+        ("GET", "results?format=xml", {}, "format"),
+        ("GET", "entries?limit=abc", {}, "limit"),
+        ("POST", "acts", {}, "Idempotency-Key"),
+    ],
+)
+async def test_a_value_of_the_address_or_of_a_header_is_named_in_the_language_asked(
+    house: Any, /, method: str, path: str, headers: Any, field: str
+) -> None:
+    asked = {"accept-language": "fr", **await house.token("ana"), **headers}
+    answer = await house.client.request(method, f"/api/v1/tables/mesa/{path}", headers=asked)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (400, "malformed"), problem
+    assert problem["facts"]["why"]["facts"]["field"] == field
+    assert field in problem["detail"]
+    assert "Validation" not in problem["detail"]
+    assert "parameter" not in problem["detail"]

@@ -1,6 +1,7 @@
 """Threat T10: incidents at a real table: examined, confirmed as shown, ruled on, corrected by two officials."""
 
 import asyncio
+from itertools import count
 from typing import Any
 
 from tapete.chance import ChanceKind
@@ -166,3 +167,32 @@ async def test_a_second_signature_given_twice_at_once_is_done_once(house: Any, /
     answers = await asyncio.gather(*(send(house, julio, second, f"s{n}") for n in range(5)))
     assert any(one.status_code == 200 for one in answers)
     assert await done(house) == 1
+
+
+async def test_a_program_keys_the_awaited_card_by_what_it_is_offered_and_only_once(house: Any, /) -> None:
+    """Threat: an offer names what the act does not take, or a card keyed again is said to be the system's business."""
+    await dealt(house)
+    table, keys = "/api/v1/tables/real", count()
+    tokens = [await house.token(f"{name}-real", "real") for name in ("luz", "ana", "bea", "carla", "dani")]
+
+    async def awaited(token: dict[str, str]) -> tuple[Any, Any]:
+        legal = (await house.client.get(f"{table}/legal", headers=token)).json()
+        return legal["step"], next((one for one in legal["offers"] if one["main"]), None)
+
+    async def said(token: dict[str, str], step: Any, offer: Any, **more: Any) -> Any:
+        body = {"what": {"act": offer["act"], **offer["fields"], **more}, "at": step}
+        return await house.client.post(f"{table}/acts", json=body, headers=token | {"idempotency-key": str(next(keys))})
+
+    due, keyed = None, 0
+    while due is None or (await awaited(tokens[0]))[1]["act"] == "card-out":
+        for token in tokens:
+            step, offer = await awaited(token)
+            if offer is not None:
+                face = {"face": f"{7 + keyed}s"} if offer["act"] == "card-out" else {}
+                answer = await said(token, step, offer, **face)
+                assert answer.status_code == 200, answer.text
+                due, keyed = due or (offer if face else None), keyed + len(face)
+                break
+    assert due["notes"].keys() == {"place"}
+    again = await said(tokens[0], (await awaited(tokens[0]))[0], due, face="9d")
+    assert (again.status_code, again.json()["code"]) == (409, "no-card-awaited"), again.text

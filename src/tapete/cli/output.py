@@ -13,6 +13,7 @@ import io
 import logging
 import os
 import re
+import secrets
 import sys
 import time
 import traceback
@@ -243,9 +244,23 @@ def write_private(file: Path, data: str | bytes) -> None:
     """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
     from tapete.record.source import owner_only
 
+    write_whole(file, data.encode() if isinstance(data, str) else data, owner_only)
+
+
+def write_whole(file: Path, data: bytes, opener: Callable[[str, int], int] | None = None) -> None:
+    """Write a file: what is there stays until the new one is whole. Raises ``OSError``."""
     require_no_hall_file(file)
-    with open(file, "wb", opener=owner_only) as opened:
-        opened.write(data.encode() if isinstance(data, str) else data)
+    if file.exists() and not file.is_file():  # a device, a pipe
+        file.write_bytes(data)
+        return
+    there = file.resolve()
+    draft = there.with_name(f".{secrets.token_hex(6)}.part")
+    try:
+        with open(draft, "xb", opener=opener) as opened:
+            opened.write(data)
+        draft.replace(there)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def refusal(found: Fault | Refused) -> str:

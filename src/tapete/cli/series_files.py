@@ -141,16 +141,17 @@ def numbers_in(made: Made, text: str) -> Sequence[int]:
     """Return the numbers of the cards that ``--range`` asks for, all where it asks for none."""
     found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
-    numbers = made.series.numbers if not text else tuple(one for one in made.series.numbers if first <= one <= last)
-    if not numbers:
-        output.bad_input("bingo-range", text=text, first=made.series.numbers[0], last=made.series.numbers[-1])
+    there = made.series.numbers
+    numbers = there if not text else tuple(one for one in there if first <= one <= last)
+    if not numbers or (text and not there[0] <= first <= last <= there[-1]):
+        output.bad_input("bingo-range", text=text, first=there[0], last=there[-1])
     return numbers
 
 
 def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool = False) -> None:
     from tapete.printing import print_cards
 
-    output.require_no_hall_file(file)
+    output.require_no_hall_file(file)  # before the long work
     series = made.series
     progress = Progress(len(numbers))
 
@@ -160,7 +161,7 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
     pdf = print_cards(series, numbers, made.grids.__getitem__, output.lang(), watched, is_large=is_large)
     progress.close()
     try:
-        file.write_bytes(pdf)
+        output.write_whole(file, pdf)
     except BrokenPipeError as error:
         raise output.OutputLostError from error
     except OSError as error:

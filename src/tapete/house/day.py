@@ -7,7 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts, admission, events
 from tapete.house.banks import expired_awards
 from tapete.house.state import CASH, CHIPS, VOUCHERS, DinnerHour, State, Visitor, table_chips
-from tapete.house.terms import COMPLAINTS_MOST, DIFFERENCE_LIMIT, MINUTES_MOST, Day, Phase, is_day
+from tapete.house.terms import COMPLAINTS_MOST, DIFFERENCE_LIMIT, MINUTES_MOST, Day, Phase, day_after, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
@@ -65,13 +65,17 @@ def open_house(state: State, who: PersonId, what: acts.OpenHouse) -> Decision:
 
 @rule("HP.HS.day", neutral=None)
 def require_later_day(state: State, what: acts.OpenDay) -> Fault | None:
-    """Return a Fault unless a day of the calendar is later than the last one that was opened, and has come."""
+    """Return a Fault unless a day of the calendar is later than the last one that was opened, and has come.
+
+    Where the last one has not come itself, for the hall's clock ran ahead, the day after it may be opened.
+    """
     if not is_day(what.day) or what.day < "1977":  # no casino was allowed
         return fault("no-such-day", day=what.day)
     if what.day <= state.day:
         return fault("day-gone", day=what.day, last=state.day)
     today = what.today or what.day
-    return fault("day-ahead", day=what.day, today=today) if what.day > today else None
+    latest = today if state.day <= today else day_after(state.day)
+    return fault("day-ahead", day=what.day, today=today) if what.day > latest else None
 
 
 @acts.decides(acts.OpenDay)

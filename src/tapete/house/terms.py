@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -126,3 +127,7 @@ def is_day(text: str) -> bool:
         return False
     year, month, day = map(int, parts)
     return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+
+
+def day_after(day: Day) -> Day:
+    return day if day == "9999-12-31" else str(date.fromisoformat(day) + timedelta(1))

@@ -84,6 +84,8 @@ class MemoryAccounts:
 
 IDLE_S: Final = 20 * 60.0
 SHIFT_S: Final = 12 * 3600.0
+BACK_S: Final = 60.0
+"""Seconds by which a clock is put right in a running hall; one that went wrong goes back by more."""
 TOKEN_BYTES: Final = 32
 
 Ended = Callable[[str], None]
@@ -143,8 +145,10 @@ class StaffSessions:
         return tuple(one for _, one in self._items() if not self._is_over(one))
 
     def _is_over(self, session: StaffSession) -> bool:
+        """Also where the clock now shows a time before it began: how long it has lasted is not known."""
         now = self._clock()
-        return now - session.last_use >= IDLE_S or now - session.start >= SHIFT_S
+        idle, age = now - session.last_use, now - session.start
+        return not (-BACK_S <= idle < IDLE_S and -BACK_S <= age < SHIFT_S)
 
     def _items(self) -> list[tuple[str, StaffSession]]:
         with self._lock:

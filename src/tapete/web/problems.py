@@ -111,8 +111,12 @@ def refused_problem(refused: Refused, lang: str) -> ProblemError:
 CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
 
 
+WRITTEN: Final = {"form": "format", "last_id": "Last-Event-ID"}
+"""Values whose names in the address, or as a header, are not those of the arguments that take them."""
+
+
 def problem_of(error: Exception, asked: Mapping[str, str] = EMPTY) -> ProblemError:
-    """Return any exception as a problem; what nobody foresaw is told by no word. ``asked``: values of the address."""
+    """Return any exception as a problem; what nobody foresaw is told by no word. ``asked``: by address and headers."""
     match error:
         case ProblemError():
             return error
@@ -126,24 +130,28 @@ def problem_of(error: Exception, asked: Mapping[str, str] = EMPTY) -> ProblemErr
 
 def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out, but for the
-    name of a value that was ``asked`` for in the address and does not fit.
+    name of a value of the address or of a header, among those ``asked`` for, that does not fit or is missing.
     """
     code = CODES.get(error.status_code, "error")
     detail = str(error.detail) if error.status_code in (400, 404, 405, 413) else HTTPStatus(error.status_code).phrase
     extra = error.extra if error.status_code == 400 and isinstance(error.extra, list) else []
-    wrong = next((one for one in extra if isinstance(one, dict) and one.get("key") in asked), None)
-    if wrong is None:
+    if missing := re.match(r"Missing required \w+ parameter '([\w-]+)'", detail):
+        return ProblemError(400, code, missing[1], why=sentence_fact("error", "unfit-missing", {"field": missing[1]}))
+    named = {str(one.get("key")): one for one in extra if isinstance(one, dict)}
+    field = next((one for key in named if (one := WRITTEN.get(key, key)).lower() in asked), None)
+    if field is None:
         return ProblemError(error.status_code, code, detail[:300])
+    wrong = next(one for key, one in named.items() if WRITTEN.get(key, key) == field)
     bound = re.search(r"([<>])= (-?[0-9]+)", str(wrong.get("message")))
     case = "unfit" if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])
-    facts = {"field": wrong["key"], "given": asked[wrong["key"]][:60], "least": end, "most": end}
+    facts = {"field": field, "given": asked[field.lower()][:60], "least": end, "most": end}
     return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
 
 
 def told_problem(request: Request[Any, Any, Any], error: Exception, lang: str) -> tuple[Problem, dict[str, str]]:
     """Return what is said of an exception, and the headers of the answer. What nobody foresaw is logged by its kind."""
-    found, headers = problem_of(error, request.query_params).told(lang), dict[str, str]()
+    found, headers = problem_of(error, {**request.headers, **request.query_params}).told(lang), dict[str, str]()
     if found.code == "internal":
         route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back
         _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})

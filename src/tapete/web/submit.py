@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import msgspec
 
+from tapete.chance import CardOut, ChanceKind
 from tapete.kernel import Act, ActBody, PersonId, Step
+from tapete.record.codec import tag_of
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
@@ -24,6 +26,13 @@ RELIEF: Final = tuple(tags(Relieve))
 
 def system_act() -> ProblemError:
     return ProblemError(403, "system-act")
+
+
+def not_for_them(table: Table, person: PersonId, tag: str) -> ProblemError:
+    """Return why somebody does not do what the system does; at a table of real cards no card may be awaited of them."""
+    is_real = getattr(table.view(None), "shoe_kind", None) == ChanceKind.KEYED
+    is_early = is_real and tag == tag_of(CardOut) and is_on_duty(table, person)
+    return ProblemError(409, "no-card-awaited") if is_early else system_act()
 
 
 def command_of(person: PersonId, made: ActBody, at: Step | None, command: str) -> str:
@@ -53,12 +62,12 @@ async def submit(
     if not isinstance(tag, str):
         raise malformed_body("act")
     if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
-        raise system_act()
+        raise not_for_them(table, person, tag)
     if tag in RELIEF and not is_on_duty(table, person):
         raise ProblemError(403, "post-needs-key", case="by-the-hall")
     made = read_act(table.game, what, lax=lax)
     if made.is_of_system and not _may_key(table, person, tag):  # of this game alone
-        raise system_act()
+        raise not_for_them(table, person, tag)
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)
     stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")

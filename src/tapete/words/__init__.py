@@ -31,7 +31,9 @@ Entry = Mapping[str, str]
 
 
 def language(wanted: str | None) -> Lang:
-    return wanted if wanted in LANGS else "es"
+    """Return one of our languages: that of a code such as ``fr-CA``, Spanish for any other."""
+    own = (wanted or "").partition("-")[0].lower()
+    return next((one for one in LANGS if one == own), "es")
 
 
 FOLDERS: Final = DataFolders(files("tapete.words") / "data")

@@ -433,6 +433,17 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
     return None if seller in sellers_of_game(state) else require_seller(state, seller)
 
 
+@rule("HP.BG.takings", neutral=None)
+def require_sale_of_another(state: State, who: PersonId, cards: Range) -> Fault | None:
+    """Return a Fault if a seller, in another post since, would strike what they sold, and owe less on their word.
+
+    Nobody is asked for where one person may hold all posts.
+    """
+    one = inventory.sale_with(state.game.sales, cards)
+    is_own = one is not None and (one.seller, one.means) == (who, Means.CASH)
+    return fault("own-sale", seller=who) if is_own and state.book.hall.apart.use() else None
+
+
 @d.decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=d.on_duty(d.CHIEF, d.CASHIER))
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     cards = what.cards
@@ -456,7 +467,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
         amounts = prices(state, cards)
         put_right = wrong or (e.CardsSold(state.game.number, cards, seller, Means.CASH, amounts),)
     else:
-        put_right = taken_back(state, who, cards)
+        put_right = require_sale_of_another(state, who, cards) or taken_back(state, who, cards)
     if not isinstance(put_right, tuple):
         return put_right
     return (*put_right, e.SaleCorrected(who, what.reason), e.PhaseOpened(Phase.COUNT))

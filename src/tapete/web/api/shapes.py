@@ -75,12 +75,16 @@ class HouseOut(msgspec.Struct, frozen=True):
 
 
 class OfferOut(msgspec.Struct, frozen=True):
-    """An act that the viewer may do now, with bounds of its fields; ``main`` is what the table waits for."""
+    """An act that the viewer may do now, with bounds of its fields; ``main`` is what the table waits for.
+
+    ``notes``: what whoever fills it in should know, as where the card lies whose face is asked for; no fields.
+    """
 
     act: str
     fields: dict[str, Any]
     main: bool
     clauses: tuple[str, ...]
+    notes: dict[str, Any]
 
 
 class Legal(msgspec.Struct, frozen=True):

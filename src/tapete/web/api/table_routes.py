@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
-from tapete.kernel import Offer, Step, plain
+from tapete.kernel import Note, Offer, Step, plain
 from tapete.results import PrizeRow, Results, StakeRow, csv_lines
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Look, Looking, Request_
@@ -124,8 +124,13 @@ async def read_legal(look: Looking) -> Legal:
 
 
 def legal_out(version: int, step: Step, offers: Iterable[Offer]) -> Legal:
-    told = (OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers)
-    return Legal(version, step, tuple(told))
+    return Legal(version, step, tuple(map(offer_out, offers)))
+
+
+def offer_out(offer: Offer) -> OfferOut:
+    notes = {name: one.value for name, one in offer.fields.items() if isinstance(one, Note)}
+    fields = {name: one for name, one in offer.fields.items() if name not in notes}
+    return OfferOut(offer.act, plain(fields), offer.main, tuple(map(str, offer.clauses)), plain(notes))
 
 
 @get("/tables/{table_id:str}/explain", tags=TAGS, summary="Why: the clauses in force", responses=READ)
