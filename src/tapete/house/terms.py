@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from datetime import date, timedelta
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -130,4 +129,8 @@ def is_day(text: str) -> bool:
 
 
 def day_after(day: Day) -> Day:
-    return day if day == "9999-12-31" else str(date.fromisoformat(day) + timedelta(1))
+    """Return the next day of the calendar; the last one has none and is returned itself."""
+    year, month, number = map(int, day.split("-"))
+    later = ((year, month, number + 1), (year, month + 1, 1), (year + 1, 1, 1))
+    days = (f"{one:04}-{two:02}-{three:02}" for one, two, three in later)
+    return next(filter(is_day, days), day)

@@ -128,7 +128,7 @@ def legal_out(version: int, step: Step, offers: Iterable[Offer]) -> Legal:
 
 
 def offer_out(offer: Offer) -> OfferOut:
-    notes = {name: one.value for name, one in offer.fields.items() if isinstance(one, Note)}
+    notes = {name: one for name, one in offer.fields.items() if isinstance(one, Note)}
     fields = {name: one for name, one in offer.fields.items() if name not in notes}
     return OfferOut(offer.act, plain(fields), offer.main, tuple(map(str, offer.clauses)), plain(notes))
 
