@@ -1,6 +1,6 @@
 // What a page without a table does: its live part follows the house, the forms of a desk are sent beside the page. Without
 // this module each form and each link works all the same.
-import { follow } from "./stage/wire.js";
+import { follow, line, reach } from "./stage/wire.js";
 
 // --- presses ---------------------------------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ function renew(old, fresh) {
   }
 }
 
-const live = document.getElementById("live"), offline = document.getElementById("offline");
+const live = document.getElementById("live");
 let isSending = false;
 if (live?.dataset.follow) {
   follow(live.dataset.follow, {
@@ -66,7 +66,6 @@ if (live?.dataset.follow) {
       live.dataset.following = "yes";
       if (!isSending) renew(live, Object.assign(live.cloneNode(false), { innerHTML: /** @type {{html: string}} */ (message).html }));
     },
-    onLine: (isOnline) => { if (offline) offline.hidden = isOnline; },
   });
   document.addEventListener("submit", async (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target), main = document.querySelector("main");
@@ -83,12 +82,23 @@ if (live?.dataset.follow) {
       if (!fresh) throw new Error("no page");
       if (answer.redirected && new URL(answer.url).pathname !== location.pathname) { location.assign(answer.url); return; }
       unanswered.delete(form);
+      line(true);
       if (answer.ok) form.reset();
       renew(main, fresh);
       document.querySelector("main [role=alert].said-back")?.scrollIntoView({ block: "center" });
-    } catch { if (offline) offline.hidden = false; } finally {
+    } catch { line(false); } finally {
       isSending = false;
       main.removeAttribute("aria-busy");
     }
+  });
+} else if (!document.getElementById("tables")) {
+  // What is written in a form stays, where the hall does not answer.
+  let isThere = false;
+  document.addEventListener("submit", async (event) => {
+    if (isThere || event.defaultPrevented) return;
+    event.preventDefault();
+    isThere = await reach();
+    if (isThere) /** @type {HTMLFormElement} */ (event.target).requestSubmit(event.submitter);
+    isThere = false;
   });
 }

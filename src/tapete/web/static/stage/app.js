@@ -61,8 +61,8 @@ function Langs() {
   return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
 }
 
-/** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
-function Rail({ rail, isOnline, look }) {
+/** @param {{rail: Model.Rail, look: any}} props */
+function Rail({ rail, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${`Tapete · ${say("hall")}`}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
@@ -70,7 +70,6 @@ function Rail({ rail, isOnline, look }) {
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
     ${(rail.tags || []).filter((one) => one.is_warning).map((one) => html`<span class="tag warn">${one.name} ${one.value}</span>`)}
     ${look}
-    <p class="offline" id="offline" role="status">${isOnline ? "" : say("offline")}</p>
   </header>`;
 }
 
@@ -196,7 +195,7 @@ function Why({ why }) {
 // --- the page ---------------------------------------------------------------------------------------------------------
 
 function App() {
-  const [model, setModel] = useState(first), [isOnline, setOnline] = useState(true), [skew, setSkew] = useState(first.now - Date.now());
+  const [model, setModel] = useState(first), [skew, setSkew] = useState(first.now - Date.now());
   const [told, setTold] = useState([]), [sent, setSent] = useState({ lost: [], onTheWay: [] });
   const [isFollowing, setFollowing] = useState(false), isWide = useWide();
   const [sheet, setSheet] = useState(null), [isLook, setLook] = useState(false), [chip, setChip] = useState(null), [letters, setLetters] = useState(storedLetters);
@@ -208,7 +207,7 @@ function App() {
   }), []);
   useEffect(() => {
     wire.current = follow(page.here, {
-      rests: first.screen === "player", onLine: setOnline,
+      rests: first.screen === "player", onBack: hall.askAll,
       onMessage: (message) => {
         setFollowing(true);
         if (message.goes_on) { location.replace(message.goes_on); return; }
@@ -217,7 +216,6 @@ function App() {
       },
     });
   }, []);
-  useEffect(() => { if (isOnline) hall.askAll(); }, [isOnline]);
   useEffect(() => {
     // A player's refusal stays until the table has gone on and it could be read; an official's until they put it away.
     const timer = setInterval(() => setTold((before) => {
@@ -248,7 +246,7 @@ function App() {
 
   return html`<${Page.Provider} value=${context}>
     ${isWall ? "" : html`<a class="skip" href="#dock">${say("to-desk")}</a>`}
-    <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
+    <${Rail} rail=${rail} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
     <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, desk, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null, onTap })}</main>
