@@ -137,9 +137,7 @@ async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(hous
     await house.act("dani-cf", c.CallBanco(), "cf")
     await house.act("carla-cf", c.Stake(3_000), "cf")
     assert "no juega: banco de dani" in await news_of(house, 3), "told at once, before the betting closes"
-    ask = (await regions(house, 2))["ask"]
-    notes = [one.get("note", "") for one in (*ask.get("main", ()), *ask["side"])]
-    assert "Mientras valga el banco de dani, lo que apueste no juega." in notes, "told before somebody stakes"
+    assert await why_no_stake(house, 2) == "ya la cubre dani", "told before somebody stakes"
     await house.act("bea-cf", c.CallBanco(), "cf")
     assert "no juega: banco de bea" in await news_of(house, 4)
     await house.act("luz-cf", c.CloseBets(), "cf")
@@ -148,6 +146,22 @@ async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(hous
     assert [one in stake for one in ("Su apuesta no juega", "30", "CF.B.15")] == [True, True, False]
     assert await news_of(house, 2) == ""
     assert "Su apuesta no juega" not in await public(house)
+
+
+async def why_no_stake(house: Any, seat: int) -> str:
+    ask = (await regions(house, seat))["ask"]
+    return "".join(one.get("why_not", "") for one in (*ask.get("main", ()), *ask["side"]) if one["tag"] == "stake")
+
+
+async def test_a_stake_that_would_not_play_beside_others_is_grey_and_says_so(house: Any, /) -> None:
+    """«Apostar» is no button for nothing; whoever goes before the others may still lay chips."""
+    await house.betting("cf")
+    for person in ("bea-cf", "dani-cf"):
+        await house.act(person, c.Stake(10_000), "cf")
+    assert [await why_no_stake(house, seat) for seat in (2, 3, 4)] == ["", "", "ya está cubierta"]
+    await house.act("dani-cf", c.WithdrawCall(), "cf")
+    await house.act("carla-cf", c.Stake(10_000), "cf")
+    assert await why_no_stake(house, 4) == "ya está cubierta"
 
 
 NATURALS = "7s Kc Kd 9h"

@@ -4,7 +4,7 @@ import { html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, 
 import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
 import { Note } from "./noting.js";
-import { Clauses, Clock, cx, Notice } from "./parts.js";
+import { Clauses, Clock, cx, Notice, Term } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { Report } from "./rulings.js";
@@ -252,7 +252,7 @@ function App() {
     <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, desk, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null, onTap })}</main>
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
-      <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
+      <div class="book">${(rail.tags || []).map((one) => (one.about ? html`<${Term} name=${one.value} about=${one.about} key=${one.value} />` : html`<span key=${one.value}>${`${one.name} ${one.value}`.trim()}</span>`))}</div>
       ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       ${drawColumn ? "" : html`<${Sound} name=${say("sound")} words=${(felt.said || []).join(". ")} turn=${(ask.main || []).map(idOf).join()} />`}

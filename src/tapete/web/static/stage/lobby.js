@@ -14,7 +14,7 @@ function Lobby() {
     const there = location.hash && document.getElementById(location.hash.slice(1));
     if (there) there.scrollIntoView();
   }, []);
-  return html`<ul class="tiles">${order.map((one) => html`<${Tile} tile=${tiles[one]} own=${own[one]} key=${one} />`)}</ul>`;
+  return html`<ul class="tiles">${order.map((one) => html`<${Tile} tile=${tiles[one]} own=${own[one]} isNamed=${order.some((other) => other !== one && tiles[other].title === tiles[one].title)} key=${one} />`)}</ul>`;
 }
 
 const box = document.getElementById("tables");
