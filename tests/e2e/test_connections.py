@@ -111,3 +111,10 @@ def test_an_official_who_closes_his_page_is_missed_and_one_whose_session_is_gone
     expect(page.locator("#live")).to_have_count(0)
     expect(page.locator("main")).to_contain_text("Entrar")
     crowd.errors.clear()
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_at_the_door(crowd: Any) -> None:
+    page = crowd.open("/mesa/mesa/publico")
+    page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { value: false })")
+    page.goto(f"{crowd.site}/mesa/{crowd.table('mesa')}/sentarse")
+    expect(page.locator("#needs-cookies")).to_contain_text("cookies")

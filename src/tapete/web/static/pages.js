@@ -25,6 +25,9 @@ if (carried && word) {
   history.replaceState(null, "", location.pathname);
 }
 
+// A browser that keeps no cookies would come to the same door again and again: it says so before.
+document.getElementById("needs-cookies").hidden = navigator.cookieEnabled || !document.querySelector("form[method=post]");
+
 // Whoever came to a way in by himself does not press its button; who was led there by another site does.
 /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-by-itself]"))?.requestSubmit();
 
