@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
-from tapete.table.acts import Sit
+from tapete.table.acts import CashOut, Sit
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.words import person_name
 from tests.support.web.pages import model, part_of
@@ -179,6 +179,15 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert ["la banca: gana" in told[0], "de toda la banca, 4" in told[0], told[2]] == [True, True, ""]
         assert told[1] == "Apuesta de 30 €: pierde"
         assert [(await regions(house, seat))["ask"]["result"]["net"] for seat in (1, 2, 3)] == [7_600, -3_000, -5_000]
+        await house.act("bea-cf", CashOut(house.tables["cf"].view(PersonId("bea-cf")).me.chips - 10_000), "cf")
+        await house.act("ana-cf", c.PassHand(), "cf")
+        found = await regions(house, 2)
+        ask = found["ask"]
+        (large,), (buy,) = ask["main"], [one for one in ask["side"] if one["tag"] == "buy-in"]
+        assert large["tag"] == "decline-bank", "what is out of reach is not sold chips for"
+        assert buy["at_once"]["amount"] == "18000", "chips for the bank of 276 euros: what it lacks, in minima"
+        assert "Nadie" in ask["obstacles"][-1]["text"] or "por turno" in ask["obstacles"][-1]["text"]
+        assert "ana ha dejado la banca con lo ganado: por eso se ofrece a otros." in found["felt"]["asks"]
 
     cards = tuple(map(Card, NATURALS.split()))
     monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))

@@ -139,8 +139,8 @@ def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         for hand in Hand:
             for witness in keyed:
                 named = offers.fixed_fields(hand=str(hand), **({} if witness is None else {"person": witness}))
-                said = {Testimony(witness or viewer, hand, total): total for total in range(10)}
-                totals = tuple(total for one, total in said.items() if one not in state.coup.testimonies)
+                told = state.coup.testimonies
+                totals = tuple(one for one in range(10) if Testimony(witness or viewer, hand, one) not in told)
                 yield acts.Testify(hand, totals[0], witness), {**named, "total": kernel.Choice(totals)}
     yield from offers.fallen_cards(state, viewer)
     for one in reports.reportable(ACCIDENTS, state, viewer):

@@ -190,6 +190,7 @@ def _ask(on: Here) -> Ask:
         | (page.SEATING if is_placed else frozenset())
     )
     rare |= frozenset() if any(felt.asks(on)) else {"join-banco"}
+    rare -= {"buy-in"} if missing_for_bank(view) else set()
     short = on.next_step_refused(NEXT_STEPS, frozenset({"too-few-players"}))
     return page.ask_of(
         on,

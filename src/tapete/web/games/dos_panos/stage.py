@@ -349,6 +349,8 @@ def _said(on: Here, main: Sequence[Action], closed: Sequence[Notice]) -> str:
         return closed[0].text if closed and not main else step
     if page.is_top_bidder(on):
         return label("ui", "bid-leads", lang)
+    if "stake" in on.tags and all(one.person != on.viewer for one in view.coup.laid):
+        return label("ui", "lay-chips", lang)
     return build.your_turn(view, lang, is_called=view.called_person == on.viewer) or step
 
 
