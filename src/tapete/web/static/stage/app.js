@@ -206,6 +206,7 @@ function App() {
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
+    hall.askAll();  // what was on its way when the page was left
     wire.current = follow(page.here, {
       rests: first.screen === "player", onBack: hall.askAll,
       onMessage: (message) => {
