@@ -123,6 +123,7 @@ declare namespace Model {
     name: string;
     value: string;
     is_warning?: boolean;
+    about?: string;
   }
   /** What became of the viewer's proposal, until they have read it. */
   interface Fate {

@@ -80,6 +80,9 @@ def test_a_connection_that_falls_silent_is_said_and_comes_back(
     expect(page.locator("#offline")).to_be_hidden()  # nothing happens at the table, and pings tell that it is there
     relay.through.clear()
     expect(page.locator("#offline")).to_be_visible(timeout=25_000)  # by its own pings it would be 35 s
+    page.locator("a.brand").click()  # a link leads to no page of errors: it says why, and it is tried again
+    expect(page.locator("#offline button")).to_be_focused()
+    expect(page.locator("#offline")).to_contain_text("su dinero y sus apuestas están guardados")
     croupier = browser.new_page()
     croupier.goto(f"{site}/mesa/{tables('mesa')}/crupier")
     prepare(croupier)
@@ -108,3 +111,10 @@ def test_an_official_who_closes_his_page_is_missed_and_one_whose_session_is_gone
     expect(page.locator("#live")).to_have_count(0)
     expect(page.locator("main")).to_contain_text("Entrar")
     crowd.errors.clear()
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_at_the_door(crowd: Any) -> None:
+    page = crowd.open("/mesa/mesa/publico")
+    page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { value: false })")
+    page.goto(f"{crowd.site}/mesa/{crowd.table('mesa')}/sentarse")
+    expect(page.locator("#needs-cookies")).to_contain_text("cookies")

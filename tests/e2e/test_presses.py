@@ -29,10 +29,11 @@ def test_a_preset_fills_the_button_names_act_and_sum_and_a_double_click_buys_onc
     sent = posts(page)
     form, purse = page.locator("form[id^=form-do-buy-in]"), page.locator(".purse b")
     button, field = form.locator("button[type=submit]"), form.locator("input[name=amount-euros]")
+    expect(button).to_contain_text(f"Comprar fichas · {field.input_value()}")  # what is usual stands on both
     field.fill("1.250,50")
     expect(button).to_contain_text("Comprar fichas · 1.250,50")
     field.fill("12,345")
-    expect(button).to_contain_text("Comprar fichas")
+    expect(button).not_to_contain_text("·")  # no sum that somebody did not write
     button.click()
     expect(page.locator("#answer .refused")).to_contain_text("No se entiende el importe")
     expect(purse).to_have_text("0\u00a0€")
@@ -52,6 +53,24 @@ def test_a_preset_fills_the_button_names_act_and_sum_and_a_double_click_buys_onc
     expect(purse).not_to_contain_text("200")
     refusals_stand_until_they_can_be_read(page, crowd.open("/mesa/mesa/crupier"))
     crowd.errors.clear()  # the browser tells of the refusals, and of the request that failed
+
+
+def test_a_press_for_what_the_table_has_left_behind_does_nothing_and_says_so(crowd: Any) -> None:
+    """Another act in the place of one just read can be pressed after a moment only; here the moment lasts."""
+    page = crowd.open("/mesa/mesa/crupier")
+    other, large = crowd.open(page.url.removeprefix(crowd.site), same=page.context), page.locator("#ask button.main")
+    page.evaluate("window.running = performance.now; const at = performance.now(); performance.now = () => at")
+    press(other, "Contar las cartas")
+    expect(large).to_contain_text("Barajar")
+    press(other, "Barajar")
+    expect(large).to_have_attribute("aria-disabled", "true")
+    sent = posts(page)
+    large.evaluate("one => one.click()")
+    expect(page.locator("#answer")).to_contain_text("La mesa ya ha seguido")
+    page.evaluate("performance.now = window.running")
+    expect(large).not_to_have_attribute("aria-disabled", "true")
+    expect(large).not_to_contain_text("Barajar")
+    assert sent == []
 
 
 def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_is_typed_over(crowd: Any) -> None:

@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
-from tapete.table.acts import Sit
+from tapete.table.acts import CashOut, Sit
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.words import person_name
 from tests.support.web.pages import model, part_of
@@ -137,9 +137,7 @@ async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(hous
     await house.act("dani-cf", c.CallBanco(), "cf")
     await house.act("carla-cf", c.Stake(3_000), "cf")
     assert "no juega: banco de dani" in await news_of(house, 3), "told at once, before the betting closes"
-    ask = (await regions(house, 2))["ask"]
-    notes = [one.get("note", "") for one in (*ask.get("main", ()), *ask["side"])]
-    assert "Mientras valga el banco de dani, lo que apueste no juega." in notes, "told before somebody stakes"
+    assert await why_no_stake(house, 2) == "ya la cubre dani", "told before somebody stakes"
     await house.act("bea-cf", c.CallBanco(), "cf")
     assert "no juega: banco de bea" in await news_of(house, 4)
     await house.act("luz-cf", c.CloseBets(), "cf")
@@ -148,6 +146,22 @@ async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(hous
     assert [one in stake for one in ("Su apuesta no juega", "30", "CF.B.15")] == [True, True, False]
     assert await news_of(house, 2) == ""
     assert "Su apuesta no juega" not in await public(house)
+
+
+async def why_no_stake(house: Any, seat: int) -> str:
+    ask = (await regions(house, seat))["ask"]
+    return "".join(one.get("why_not", "") for one in (*ask.get("main", ()), *ask["side"]) if one["tag"] == "stake")
+
+
+async def test_a_stake_that_would_not_play_beside_others_is_grey_and_says_so(house: Any, /) -> None:
+    """«Apostar» is no button for nothing; whoever goes before the others may still lay chips."""
+    await house.betting("cf")
+    for person in ("bea-cf", "dani-cf"):
+        await house.act(person, c.Stake(10_000), "cf")
+    assert [await why_no_stake(house, seat) for seat in (2, 3, 4)] == ["", "", "ya está cubierta"]
+    await house.act("dani-cf", c.WithdrawCall(), "cf")
+    await house.act("carla-cf", c.Stake(10_000), "cf")
+    assert await why_no_stake(house, 4) == "ya está cubierta"
 
 
 NATURALS = "7s Kc Kd 9h"
@@ -165,6 +179,15 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert ["la banca: gana" in told[0], "de toda la banca, 4" in told[0], told[2]] == [True, True, ""]
         assert told[1] == "Apuesta de 30 €: pierde"
         assert [(await regions(house, seat))["ask"]["result"]["net"] for seat in (1, 2, 3)] == [7_600, -3_000, -5_000]
+        await house.act("bea-cf", CashOut(house.tables["cf"].view(PersonId("bea-cf")).me.chips - 10_000), "cf")
+        await house.act("ana-cf", c.PassHand(), "cf")
+        found = await regions(house, 2)
+        ask = found["ask"]
+        (large,), (buy,) = ask["main"], [one for one in ask["side"] if one["tag"] == "buy-in"]
+        assert large["tag"] == "decline-bank", "what is out of reach is not sold chips for"
+        assert buy["at_once"]["amount"] == "18000", "chips for the bank of 276 euros: what it lacks, in minima"
+        assert "Nadie" in ask["obstacles"][-1]["text"] or "por turno" in ask["obstacles"][-1]["text"]
+        assert "ana ha dejado la banca con lo ganado: por eso se ofrece a otros." in found["felt"]["asks"]
 
     cards = tuple(map(Card, NATURALS.split()))
     monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))

@@ -86,7 +86,10 @@ def _with_pages(state: State) -> dict[str, Table]:
     """Return the tables of the lobby: none that goes on elsewhere; those among friends are for whoever has the link."""
     found = {name: one for name, one in state.hall.tables.items() if has_screen(one.game.key)}
     there = {name: one for name, one in found.items() if state.hall.successor_of(name) is None}
-    return {name: one for name, one in there.items() if state.friends is None or not state.friends.is_one(name)}
+    own = {name: one for name, one in there.items() if state.friends is None or not state.friends.is_one(name)}
+    return dict(
+        sorted(own.items(), key=lambda one: GAMES.index(one[1].game.key) if one[1].game.key in GAMES else len(GAMES))
+    )
 
 
 class LobbyBeat:

@@ -14,7 +14,7 @@ from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import view as banked
-from tapete.games.banked.coup import LiveShare, Shares, Word, as_shares
+from tapete.games.banked.coup import LiveShare, Shares, Word, as_shares, share_of
 from tapete.games.chemin_de_fer.calls import replaced_calls
 from tapete.games.chemin_de_fer.cards import pending_withdrawals
 from tapete.games.chemin_de_fer.passing import origin_after
@@ -134,6 +134,8 @@ class Me(msgspec.Struct, frozen=True):
     """What they have called, by the kind of call that would take its place."""
     banco_behind: PersonId | None = None
     """Whose call would play if they called banco now; nobody's while theirs would."""
+    stake_room: Cents | None = None
+    """How much of a stake of theirs would play beside what others have called so far, in cents."""
 
 
 class View(banked.View, frozen=True):
@@ -228,16 +230,26 @@ def _bank_order(state: State) -> tuple[PersonId, ...]:
     return tuple(one for one in order if one not in skipped and may_be_asked(state, one))
 
 
-def _banco_behind(state: State, viewer: PersonId) -> PersonId | None:
-    """Return who goes before a banco of the viewer; of the calls made so far nothing else is told."""
+def _beside_others(state: State, viewer: PersonId, kind: Call) -> Award | None:
+    """Return how the bank would be covered if the viewer called for as much as it has, beside what others called."""
     others = tuple(one for one in state.calls.claims if one.person != viewer)
     may_call = viewer != state.banker and state.seats.is_at_table(viewer)
     if state.phase is not Phase.BETS or not may_call or not others:
         return None
-    mine = Claim(viewer, str(Call.BANCO), state.coup.in_play)
+    mine = Claim(viewer, str(kind), state.coup.in_play)
     with trace():
-        would = awarded(replace(state, calls=replace(state.calls, claims=(*others, mine))))
+        return awarded(replace(state, calls=replace(state.calls, claims=(*others, mine))))
+
+
+def _banco_behind(state: State, viewer: PersonId) -> PersonId | None:
+    """Return who goes before a banco of the viewer; of the calls made so far nothing else is told."""
+    would = _beside_others(state, viewer, Call.BANCO)
     return None if would is None or would.holder == viewer else would.holder
+
+
+def _stake_room(state: State, viewer: PersonId) -> Cents | None:
+    would = _beside_others(state, viewer, Call.STAKE)
+    return None if would is None else share_of(would.stakes, viewer)
 
 
 def _offer(state: State) -> OfferView | None:
@@ -289,4 +301,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         banked.bars_of(state, viewer, COUP),
         {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
         _banco_behind(state, viewer),
+        _stake_room(state, viewer),
     )

@@ -24,7 +24,7 @@ from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import ACCIDENTS
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
-from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.state import State, Testimony
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
 from tapete.table.staff import is_on_duty
 
@@ -38,8 +38,8 @@ def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[s
     return (((1, 0), {"shoes": kernel.Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
 
 
-def bank_bounds(state: State, least: int = 0) -> kernel.Amount:
-    return kernel.Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
+def bank_bounds(state: State, least: int = 0, standing: int | None = None) -> kernel.Amount:
+    return kernel.Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None, None, standing)
 
 
 def award_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
@@ -49,7 +49,8 @@ def award_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     for term, fields in terms(state, anew=True):
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
-    yield acts.BuyBank(least), {"amount": bank_bounds(state)}
+    bought = bank_bounds(state, standing=next((one.amount for one in state.seekers if one.person == viewer), None))
+    yield acts.BuyBank(bought.first() or least), {"amount": bought}
     yield from offers.plain(acts.AcceptBank(), acts.WithdrawWish())
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
@@ -112,7 +113,7 @@ def table_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
 
 def house_acts(state: State) -> offers.Candidates:
     if state.settings.needs_director:
-        yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": kernel.Choice((False, True))}
+        yield acts.SetOptions(free := not state.settings.banco_freedom), {"banco_freedom": kernel.FixedValue(free)}
     if not state.settings.is_in_house:
         yield acts.SetOptions(institution=NAME_TRIED), {"institution": kernel.Text()}
 
@@ -137,11 +138,10 @@ def incident_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
             yield GiveRuling(incident.serial, effects, "?"), {"serial": kernel.FixedValue(incident.serial)}
         for hand in Hand:
             for witness in keyed:
-                named = {} if witness is None else offers.fixed_fields(person=witness)
-                yield (
-                    acts.Testify(hand, 0, witness),
-                    {"hand": kernel.FixedValue(str(hand)), "total": kernel.Count(0, 9), **named},
-                )
+                named = offers.fixed_fields(hand=str(hand), **({} if witness is None else {"person": witness}))
+                told = state.coup.testimonies
+                totals = tuple(one for one in range(10) if Testimony(witness or viewer, hand, one) not in told)
+                yield acts.Testify(hand, totals[0], witness), {**named, "total": kernel.Choice(totals)}
     yield from offers.fallen_cards(state, viewer)
     for one in reports.reportable(ACCIDENTS, state, viewer):
         yield from one.offers

@@ -111,7 +111,7 @@ def _door(table: Table, part: seat_links.SeatLink, lang: str) -> Door:
     return Door(link=part.link, name=role[:1].upper() + role[1:], holder=name)
 
 
-WORDS: Final = ("drawn-last", "last-results", "my-seat", "no-tables", "offline", "staff", "watch", "how-to-play")
+WORDS: Final = ("drawn-last", "last-results", "my-seat", "no-tables", "staff", "watch", "how-to-play")
 """The words that the browser itself puts on the lobby."""
 LETTERS: Final = ("punto", "banca", "empate")
 

@@ -100,6 +100,8 @@ class Fact(Part, frozen=True):
     name: str
     value: str
     is_warning: bool = False
+    about: str = ""
+    """What it means, for whoever has not met the word."""
 
 
 class Amount(Part, frozen=True):

@@ -1,6 +1,6 @@
 // What a page without a table does: its live part follows the house, the forms of a desk are sent beside the page. Without
 // this module each form and each link works all the same.
-import { follow } from "./stage/wire.js";
+import { follow, line, reach } from "./stage/wire.js";
 
 // --- presses ---------------------------------------------------------------------------------------------------------------
 
@@ -24,6 +24,9 @@ if (carried && word) {
   /** @type {HTMLInputElement} */ (carried).value = word;
   history.replaceState(null, "", location.pathname);
 }
+
+// A browser that keeps no cookies would come to the same door again and again: it says so before.
+document.getElementById("needs-cookies").hidden = navigator.cookieEnabled || !document.querySelector("form[method=post]");
 
 // Whoever came to a way in by himself does not press its button; who was led there by another site does.
 /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-by-itself]"))?.requestSubmit();
@@ -57,7 +60,7 @@ function renew(old, fresh) {
   }
 }
 
-const live = document.getElementById("live"), offline = document.getElementById("offline");
+const live = document.getElementById("live");
 let isSending = false;
 if (live?.dataset.follow) {
   follow(live.dataset.follow, {
@@ -66,7 +69,6 @@ if (live?.dataset.follow) {
       live.dataset.following = "yes";
       if (!isSending) renew(live, Object.assign(live.cloneNode(false), { innerHTML: /** @type {{html: string}} */ (message).html }));
     },
-    onLine: (isOnline) => { if (offline) offline.hidden = isOnline; },
   });
   document.addEventListener("submit", async (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target), main = document.querySelector("main");
@@ -83,12 +85,23 @@ if (live?.dataset.follow) {
       if (!fresh) throw new Error("no page");
       if (answer.redirected && new URL(answer.url).pathname !== location.pathname) { location.assign(answer.url); return; }
       unanswered.delete(form);
+      line(true);
       if (answer.ok) form.reset();
       renew(main, fresh);
       document.querySelector("main [role=alert].said-back")?.scrollIntoView({ block: "center" });
-    } catch { if (offline) offline.hidden = false; } finally {
+    } catch { line(false); } finally {
       isSending = false;
       main.removeAttribute("aria-busy");
     }
+  });
+} else if (!document.getElementById("tables")) {
+  // What is written in a form stays, where the hall does not answer.
+  let isThere = false;
+  document.addEventListener("submit", async (event) => {
+    if (isThere || event.defaultPrevented) return;
+    event.preventDefault();
+    isThere = await reach();
+    if (isThere) /** @type {HTMLFormElement} */ (event.target).requestSubmit(event.submitter);
+    isThere = false;
   });
 }

@@ -163,9 +163,22 @@ def rail(
     told += [(code, str(one)) for code, one in numbers if one is not None]
     facts = tuple(Fact(name=label("ui", code, lang), value=one) for code, one in told)
     last = (Fact(name="", value=label("ui", "last-coup", lang), is_warning=True),) if view.last_coup else ()
-    shoe = Fact(name="", value=label("shoe", view.shoe_kind, lang), is_warning=view.shoe_kind != "sealed")
-    shown = (*(Fact(name="", value=one) for one in tags), shoe, *more, *last)
+    conduct = getattr(view, "conduct", None)
+    known = [("shoe", view.shoe_kind, "sealed"), *([] if conduct is None else [("conduct", conduct, conduct)])]
+    kinds = [
+        Fact(name="", value=label(topic, one, lang), is_warning=one != usual, about=label(f"{topic}-about", one, lang))
+        for topic, one, usual in reversed(known)
+    ]
+    shown = (*(Fact(name="", value=one) for one in tags), *kinds, *more, *last)
     return build.rail(on.sight, title, facts, shown)
+
+
+def unusual(view: Any, lang: str) -> Iterator[str]:
+    """Yield what a newcomer should know of a table that is no usual one: errors happen there, or cards are real."""
+    if str(getattr(view, "conduct", "strict")) != "strict":
+        yield label("conduct", view.conduct, lang)
+    if view.shoe_kind != "sealed":
+        yield label("shoe", view.shoe_kind, lang)
 
 
 def most_of_bank(view: Any, lang: str) -> str:

@@ -265,7 +265,8 @@ def _wishes(sight: PageContext, view: View, me: Me, series: str) -> Sale:
 
     def block(count: int) -> Block:
         short, is_asked = count * price - me.chips, (series, count) == (me.wish_series, me.wish_count)
-        lacks = say("short-of", lang, amount=short) if short > 0 else say("waiting", lang)
+        code = "short-of" if short > 0 else "so-many-left" if most else "waiting"
+        lacks = say(code, lang, amount=short, cards=most)
         name = say("asked-now", lang) if is_asked else ""
         return Block(count=count, cost=count * price, name=name, why_not="" if count <= most else lacks)
 

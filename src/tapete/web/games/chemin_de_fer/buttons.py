@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tapete.clauses import cite
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
 from tapete.games.chemin_de_fer.acts import Bid, PassHand, Stake, TakeBank
-from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase, Stage as OfferStage
 from tapete.games.chemin_de_fer.view import View
-from tapete.kernel import ActBody
+from tapete.kernel import ActBody, PersonId
 from tapete.table.windows import Claim
 from tapete.web import action_buttons
 from tapete.web.action_buttons import PURCHASES, Action, Field, amounts_at_cash_desk
@@ -180,7 +180,8 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
             return amounts_at_cash_desk(tag, view.minimum, most)
 
 
-IDLE_BESIDE_BANCO: Final = frozenset({"stake", "stake-on-line"})
+STAKES_OF_A_PART: Final = frozenset({"stake", "stake-on-line"})
+"""Acts that come to nothing where others cover the bank."""
 AT_ONCE: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank"})
 """Acts with one usual amount."""
 
@@ -188,9 +189,12 @@ AT_ONCE: Final = frozenset({"take-bank", "bid", "stake", "buy-in", "deliver-bank
 def at_once(action: Action, on: Here) -> Action:
     """Return a button that does the usual thing at one touch and says it; its form is there for anything else."""
     view, me, tag, lang = on.view, of_viewer(on.view.me), action.tag, on.lang
-    award = view.coup.would_play
-    if tag in IDLE_BESIDE_BANCO and award is not None and award.kind in EXCLUSIVE_COVERS and award.holder != me.person:
-        return replace(action, note=on.say("stake-idle", person=on.name(award.holder)))  # read before it is done
+    plays = share_of_stakes(view, me.person)
+    if tag in STAKES_OF_A_PART and me.stake_room is not None and me.stake_room <= plays:
+        award = view.coup.would_play
+        alone = award is not None and award.kind in EXCLUSIVE_COVERS and award.holder != me.person
+        why = on.say("stake-idle", person=on.name(award.holder)) if award and alone else on.say("bank-covered")
+        return replace(action, why_not=why)
     if tag == "call-banco":
         return _banco(action, on)
     if action.question or len(action.fields) != 1:  # it is asked before it is done
@@ -204,18 +208,31 @@ def at_once(action: Action, on: Here) -> Action:
     staked = next((one.amount for one in view.calls if one.person == me.person and one.kind == Call.STAKE), 0)
     least, most = field.minimum or view.minimum, field.maximum
     wanted = {
-        "buy-in": PURCHASES[1] * view.minimum,
+        "buy-in": _whole(missing_for_bank(view), view) or PURCHASES[1] * view.minimum,
         "stake": staked + view.minimum,
         "deliver-bank": most or 0,
         "bid": _whole(_outbidding(view, least), view),
     }.get(tag, _whole(least, view))
-    amount = page.affordable(wanted, least, most, purse)
+    room = me.stake_room if tag == "stake" else None
+    amount = page.affordable(wanted, least, most, purse, room)
     if tag == "stake" and amount <= staked:  # all their chips lie there
         return action
     code = "stake-more" if tag == "stake" and staked else "bring-chips" if purse is not None else tag
     made = page.at_once(action, amount, lang, code)
     is_own = me.seat is not None or not me.roles
     return made if is_own else replace(made, at_once_name=f"{action.name}: {write_money(amount, lang)}")
+
+
+def share_of_stakes(view: View, person: PersonId) -> int:
+    """Return how much of what somebody called would play now, in cents."""
+    award = view.coup.would_play
+    return 0 if award is None else sum(one.amount for one in award.stakes if one.person == person)
+
+
+def missing_for_bank(view: View) -> int:
+    """Return what the viewer lacks of the bank that is offered to them, in cents."""
+    me, offer = of_viewer(view.me), view.offer
+    return 0 if offer is None or offer.candidate != me.person else max(0, (offer.floor or view.bank_minimum) - me.chips)
 
 
 def _banco(action: Action, on: Here) -> Action:
@@ -233,6 +250,9 @@ def _banco(action: Action, on: Here) -> Action:
 
 STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
 REPEAT: Final = cite("CF.B.30")
+TWICE: Final = cite("CF.D.16")
+COUNTED: Final = frozenset({OfferStage.SEATED, OfferStage.JOINT})
+"""The stages at which letting the bank go by counts as refusing it."""
 NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BETS: CloseBets()}
 """What the croupier does next where enough players are at the table."""
 
@@ -242,8 +262,13 @@ def closed_reasons(on: Here) -> Iterator[Notice]:
     view, person = on.view, on.viewer
     if view.auction is not None and "bid" not in on.tags:
         yield from on.refusals(Bid(view.auction.floor))
-    if view.offer is not None and view.offer.candidate == person and "take-bank" not in on.tags:
-        yield from on.refusals(TakeBank(view.offer.floor))
+    if view.offer is not None and view.offer.candidate == person:
+        if "take-bank" not in on.tags:
+            yield from on.refusals(TakeBank(view.offer.floor))
+        me, told = of_viewer(view.me), label("offered-to-you", view.offer.stage, on.lang)
+        is_counted = me.seat is not None and view.offer.stage in COUNTED
+        cost = on.say("refused-twice" if me.place_at_stake else "refused-once") if is_counted else ""
+        yield Notice(f"{told} {cost}".strip(), clauses=(TWICE,) if me.place_at_stake and is_counted else ())
     if any(one.owes_salute for one in view.seats if one.person == person):
         yield Notice(on.say("owes-salute"), clauses=(SALUTE,))
     if on.banker == person and view.phase == Phase.BETWEEN and "pass-hand" not in on.tags:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Cite
 from tapete.games.baccarat.procedure import Said
-from tapete.games.chemin_de_fer.terms import COUP, HANDS, Call, Phase
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, BankEnd, Call, Phase
 from tapete.games.chemin_de_fer.view import BankView, View
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat import page
@@ -198,6 +198,9 @@ def asks(on: Seen) -> Iterator[str]:
         if offer.pledges:
             yield f"{on.say('pledged')}: {on.sums(offer.pledges)}"
     yield from page.auction(on)
+    gone = [one.event for one in on.history.news if one.kind == "bank-returned" and one.event["how"] != BankEnd.LOST]
+    if gone and (offer is not None or view.auction is not None):
+        yield on.say(f"bank-{gone[-1]['how']}", person=on.name(gone[-1]["parts"][0]["person"]))
     passed = dict.fromkeys(one.event["person"] for one in on.history.news if one.kind in PASSES_BY)
     if passed and (offer is not None or view.auction is not None):
         yield on.say("passed-by", people=join((on.name(one) for one in passed), on.lang))

@@ -61,7 +61,15 @@ class RecentEvents(news.RecentEvents):
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
     noted: ClassVar[frozenset[str]] = frozenset(
-        {"cover-awarded", "coup-settled", "coup-voided", "payment-corrected", "time-warned", "incident-ruled"}
+        {
+            "cover-awarded",
+            "coup-settled",
+            "coup-voided",
+            "payment-corrected",
+            "time-warned",
+            "incident-ruled",
+            "bank-returned",
+        }
         | PASSES_BY
     )
     led_out = "HP.CF.led-out"

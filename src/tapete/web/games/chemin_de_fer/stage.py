@@ -31,6 +31,7 @@ from tapete.web.games.chemin_de_fer.buttons import (
     at_once,
     call_names,
     closed_reasons,
+    missing_for_bank,
     usual_amounts,
     with_full_name,
     with_warning,
@@ -80,7 +81,9 @@ SHOWN: Final[dict[str, Cite]] = {
 """The clauses that a part of the felt shows."""
 
 OUTLINED: Final = frozenset({"decline-bank", "decline-cut", "call-off", "pass-hand", "refuse-to-deal", "close-table"})
-"""Acts that let something go: the table may wait for them, and they are never the large button."""
+"""Acts that let something go: the table may wait for them, and they are the large button only where nothing else is
+within reach.
+"""
 LATER: Final = frozenset({"stake", "lay-down"})
 """Acts that stand behind what is more often done beside them: a banco, a word."""
 CALLS: Final = frozenset({"call-banco-seguido", "call-banco", "stake"})
@@ -101,8 +104,7 @@ RULING: Final = RulingChoices(
 
 def facts(view: View, lang: str) -> tuple[str, ...]:
     """Return what the list of the hall tells of a table besides its minimum."""
-    told = f"{label('ui', 'bank-maximum', lang)} {page.most_of_bank(view, lang)}"
-    return (told, label("conduct", view.conduct, lang), label("shoe", view.shoe_kind, lang))
+    return (f"{label('ui', 'bank-maximum', lang)} {page.most_of_bank(view, lang)}", *page.unusual(view, lang))
 
 
 def stage(sight: PageContext) -> Stage:
@@ -116,7 +118,7 @@ def _rail(on: Here) -> Rail:
     view, title = on.view, label("game", on.view.variant, on.lang).partition(" (")[0]
     sums = (("minimum", view.minimum), ("bank-minimum", view.bank_minimum), ("bank-maximum", view.bank_maximum))
     numbers = (("shoe", view.shoe), ("coup", view.coup.number))
-    return page.rail(on, title, sums, numbers, (label("conduct", view.conduct, on.lang),))
+    return page.rail(on, title, sums, numbers, ())
 
 
 def about(sight: PageContext) -> tuple[Clause, ...]:
@@ -178,12 +180,17 @@ def _ask(on: Here) -> Ask:
         one
         for one in buttons
         if (one.is_main or one.tag in first)
-        and not (one.tag in OUTLINED or one.question or (one.tag == "stake" and not one.at_once))
+        and not ((one.tag in OUTLINED - first) or one.question or (one.tag == "stake" and not one.at_once))
     ]
     main.sort(key=lambda one: one.tag in LATER)
     rest = tuple(one for one in buttons if one not in main)
-    rare = page.RARE | {"ask-seat-change", "stake-on-line"} | (page.SEATING if is_placed else frozenset())
+    rare = (
+        page.RARE
+        | {"ask-seat-change", "stake-on-line", "refuse-to-deal"}
+        | (page.SEATING if is_placed else frozenset())
+    )
     rare |= frozenset() if any(felt.asks(on)) else {"join-banco"}
+    rare -= {"buy-in"} if missing_for_bank(view) else set()
     short = on.next_step_refused(NEXT_STEPS, frozenset({"too-few-players"}))
     return page.ask_of(
         on,
@@ -213,8 +220,9 @@ def _first(on: Here, *, is_placed: bool) -> frozenset[str]:
     me = of_viewer(view.me)
     parts = () if view.bank is None else view.bank.parts
     in_play = {one.person for one in (*view.coup.stakes, *parts)} | {one.person for one in view.calls}
-    is_short = view.offer is not None and view.offer.candidate == me.person and "take-bank" not in on.tags
-    if is_short or (not me.chips and me.person not in in_play):
+    if missing_for_bank(view) and "take-bank" not in on.tags:
+        return frozenset({"buy-in" if me.place_at_stake else "decline-bank"})
+    if not me.chips and me.person not in in_play:
         return frozenset({"buy-in"})
     bids = frozenset[str]() if page.is_top_bidder(on) else frozenset({"bid"})
     if view.phase != Phase.BETS or any(one.person == me.person for one in view.calls):

@@ -57,6 +57,8 @@ def with_full_name(action: Action, on: Here) -> Action:
             told = {"hand": fixed["hand"], "person": who and on.name(who)}
             said = label("desk", "testimony" if who else "own-testimony", on.lang)
             return replace(named, name=fill(said, told, on.lang))
+        case "set-options" if fixed:
+            return action_buttons.of_option(named, on.lang)
         case "repeat-banco" if fixed["again"] == "false":
             return replace(named, name=on.say("no-repeat"))
         case "place-cards":

@@ -102,8 +102,7 @@ def facts(view: View, lang: str) -> tuple[str, ...]:
     most = (
         () if view.bank_maximum is None else (f"{label('ui', 'bank-maximum', lang)} {money(view.bank_maximum, lang)}",)
     )
-    mode, conduct = label("bank-mode", view.mode, lang), label("conduct", view.conduct, lang)
-    return (mode, *most, conduct, label("shoe", view.shoe_kind, lang))
+    return (*(most or (label("bank-mode", view.mode, lang),)), *page.unusual(view, lang))
 
 
 def ruling_words(view: View | None = None) -> RemedyContext:
@@ -124,7 +123,7 @@ def _rail(on: Here) -> Rail:
     most = () if view.maximum is None else (("maximum", view.maximum),)
     sums = (("minimum", view.minimum), *most, ("bank-minimum", view.bank_minimum), ("bank-maximum", view.bank_maximum))
     numbers = (("shoe", view.shoe), ("coup", view.coup.number))
-    tags = (label("bank-mode", view.mode, on.lang), label("conduct", view.conduct, on.lang))
+    tags = (label("bank-mode", view.mode, on.lang),)
     title = label("game", view.variant, on.lang)
     rail = page.rail(on, title, sums, numbers, tags)
     if view.bank is None or not on.is_player or on.person != view.bank.banker:
@@ -350,6 +349,8 @@ def _said(on: Here, main: Sequence[Action], closed: Sequence[Notice]) -> str:
         return closed[0].text if closed and not main else step
     if page.is_top_bidder(on):
         return label("ui", "bid-leads", lang)
+    if "stake" in on.tags and all(one.person != on.viewer for one in view.coup.laid):
+        return label("ui", "lay-chips", lang)
     return build.your_turn(view, lang, is_called=view.called_person == on.viewer) or step
 
 

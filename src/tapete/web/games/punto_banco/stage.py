@@ -100,7 +100,7 @@ Here = Page[View, RecentEvents]
 def facts(view: View, lang: str) -> tuple[str, ...]:
     """Return what the list of the hall tells of a table besides its minimum."""
     most = f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}"
-    return (most, label("shoe", view.shoe_kind, lang))
+    return (most, *page.unusual(view, lang))
 
 
 def last_bets(table: Table, person: PersonId) -> tuple[dict[str, Any], ...]:

@@ -4,7 +4,7 @@ import { html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, 
 import { Act, Form, idOf, Page, Rack, Sheet, Spots } from "./acts.js";
 import { Desk } from "./desk.js";
 import { Note } from "./noting.js";
-import { Clauses, Clock, cx, Notice } from "./parts.js";
+import { Clauses, Clock, cx, Notice, Term } from "./parts.js";
 import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { Report } from "./rulings.js";
@@ -61,8 +61,8 @@ function Langs() {
   return html`<nav class="langs" aria-label=${say("language")}>${page.langs.split(" ").map((one) => html`<a href=${`?lang=${one}`} lang=${one} hreflang=${one} aria-current=${one === document.documentElement.lang ? "true" : undefined}>${one}</a>`)}</nav>`;
 }
 
-/** @param {{rail: Model.Rail, isOnline: boolean, look: any}} props */
-function Rail({ rail, isOnline, look }) {
+/** @param {{rail: Model.Rail, look: any}} props */
+function Rail({ rail, look }) {
   return html`<header class="rail">
     <a class="brand" href="/" aria-label=${`Tapete · ${say("hall")}`}><span class="long">Tapete</span><span class="short" aria-hidden="true">‹</span></a>
     <h1>${rail.title} <small>${rail.table}</small></h1>
@@ -70,7 +70,6 @@ function Rail({ rail, isOnline, look }) {
     <dl class="limits">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl>
     ${(rail.tags || []).filter((one) => one.is_warning).map((one) => html`<span class="tag warn">${one.name} ${one.value}</span>`)}
     ${look}
-    <p class="offline" id="offline" role="status">${isOnline ? "" : say("offline")}</p>
   </header>`;
 }
 
@@ -196,7 +195,7 @@ function Why({ why }) {
 // --- the page ---------------------------------------------------------------------------------------------------------
 
 function App() {
-  const [model, setModel] = useState(first), [isOnline, setOnline] = useState(true), [skew, setSkew] = useState(first.now - Date.now());
+  const [model, setModel] = useState(first), [skew, setSkew] = useState(first.now - Date.now());
   const [told, setTold] = useState([]), [sent, setSent] = useState({ lost: [], onTheWay: [] });
   const [isFollowing, setFollowing] = useState(false), isWide = useWide();
   const [sheet, setSheet] = useState(null), [isLook, setLook] = useState(false), [chip, setChip] = useState(null), [letters, setLetters] = useState(storedLetters);
@@ -207,8 +206,9 @@ function App() {
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
+    hall.askAll();  // what was on its way when the page was left
     wire.current = follow(page.here, {
-      rests: first.screen === "player", onLine: setOnline,
+      rests: first.screen === "player", onBack: hall.askAll,
       onMessage: (message) => {
         setFollowing(true);
         if (message.goes_on) { location.replace(message.goes_on); return; }
@@ -217,7 +217,6 @@ function App() {
       },
     });
   }, []);
-  useEffect(() => { if (isOnline) hall.askAll(); }, [isOnline]);
   useEffect(() => {
     // A player's refusal stays until the table has gone on and it could be read; an official's until they put it away.
     const timer = setInterval(() => setTold((before) => {
@@ -248,13 +247,13 @@ function App() {
 
   return html`<${Page.Provider} value=${context}>
     ${isWall ? "" : html`<a class="skip" href="#dock">${say("to-desk")}</a>`}
-    <${Rail} rail=${rail} isOnline=${isOnline} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
+    <${Rail} rail=${rail} look=${isWide && !isWall ? html`<${Langs} />` : lookButton} />
     ${model.successor ? html`<p class="goes-on" role="status">${say("goes-on", { table: model.successor })} <a href=${`/mesa/${model.successor}`}>${model.successor}</a></p>` : ""}
     <${Answers} told=${told} ...${sent} onDismiss=${(id) => setTold((before) => before.filter((one) => one.id !== id))} again=${hall.again} drop=${hall.drop} />
     <main class="table" id="live" data-version=${model.v} data-step=${model.step} data-following=${isFollowing ? "yes" : undefined}>${drawFelt({ felt, ask, desk, rail, screen: model.screen, clock, roads, spots: isWide ? spots : null, onTap })}</main>
     ${isWall ? "" : html`
     <aside class=${cx("side-column", isLook && "shown")} aria-label=${say("look")}>
-      <p class="book">${(rail.tags || []).map((one) => `${one.name} ${one.value}`.trim()).join(" · ")}</p>
+      <div class="book">${(rail.tags || []).map((one) => (one.about ? html`<${Term} name=${one.value} about=${one.about} key=${one.value} />` : html`<span key=${one.value}>${`${one.name} ${one.value}`.trim()}</span>`))}</div>
       ${drawColumn ? drawColumn({ felt, ask, desk, screen: model.screen }) : desk ? html`<${Desk} desk=${desk} />` : ""}${(ask.notes || []).length ? html`<section class="log" id="noted-by-table"><h2>${say("noted-by-table")}</h2><ol>${ask.notes.map((one) => html`<li><time>${one.time}</time> ${one.text}</li>`)}</ol></section>` : ""}${drawColumn ? "" : html`<${Roads} roads=${roads} columns=${12} />`}
       ${page.back ? html`<details class="return-link"><summary>${say("return-link")}</summary><p>${say("return-help")}</p><p><a href=${page.back}>${page.back}</a></p></details>` : ""}
       ${drawColumn ? "" : html`<${Sound} name=${say("sound")} words=${(felt.said || []).join(". ")} turn=${(ask.main || []).map(idOf).join()} />`}

@@ -1,7 +1,6 @@
 // The lobby: a tile a table, drawn from its model and kept by its stream.
 
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { say } from "./text.js";
 import { Tile } from "./tile.js";
 import { follow } from "./wire.js";
 
@@ -9,13 +8,13 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const first = read("model"), own = read("own");
 
 function Lobby() {
-  const [{ order, tiles }, set] = useState(first), [isOnline, setOnline] = useState(true);
+  const [{ order, tiles }, set] = useState(first);
   useEffect(() => {
-    follow("", { rests: true, onLine: setOnline, onMessage: (told) => set((before) => ({ order: told.order, tiles: { ...before.tiles, ...told.tiles } })) });
+    follow("", { rests: true, onMessage: (told) => set((before) => ({ order: told.order, tiles: { ...before.tiles, ...told.tiles } })) });
     const there = location.hash && document.getElementById(location.hash.slice(1));
     if (there) there.scrollIntoView();
   }, []);
-  return html`<p class="offline" role="status">${isOnline ? "" : say("offline")}</p><ul class="tiles">${order.map((one) => html`<${Tile} tile=${tiles[one]} own=${own[one]} key=${one} />`)}</ul>`;
+  return html`<ul class="tiles">${order.map((one) => html`<${Tile} tile=${tiles[one]} own=${own[one]} isNamed=${order.some((other) => other !== one && tiles[other].title === tiles[one].title)} key=${one} />`)}</ul>`;
 }
 
 const box = document.getElementById("tables");

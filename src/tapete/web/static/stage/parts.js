@@ -112,6 +112,11 @@ export function Clauses({ clauses = [], open = false }) {
   return html`<ul class="clauses">${clauses.map((one, at) => html`<li key=${`${at} ${one.id}`}><details open=${open && at === 0}><summary><span lang=${one.lang || undefined}>${one.rule}</span></summary><p class="source">${one.source} · <a href=${`/clausula/${one.id}`}>${one.id}</a></p></details></li>`)}</ul>`;
 }
 
+/** A word that not everybody knows, with what it means. @param {{name: any, about: string}} props */
+export function Term({ name, about }) {
+  return html`<details class="term"><summary title=${about}>${name}</summary><p>${about}</p></details>`;
+}
+
 /** @param {{notice: Model.Notice}} props */
 export function Notice({ notice }) {
   return html`<div class=${cx("notice", notice.tone)}><p>${notice.text}</p>${notice.clauses ? html`<${Clauses} clauses=${notice.clauses} />` : ""}</div>`;

@@ -2,13 +2,59 @@
 // Over HTTP/1.1 a browser opens six connections to a host; while other pages hold as many streams as they should, this one
 // asks once a second instead.
 
-const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000, HURRIED = 6, HURRY = 300;
+const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 5_000, CROWDED = 30_000, HURRIED = 6, HURRY = 300, REACH = 8_000;
 const PREFIX = "tapete-stream:";
+
+// --- what every page says while it has no connection: that all is kept, and when it is tried again ------------------------
+
+const box = document.getElementById("offline"), counter = box?.querySelector("span"), button = box?.querySelector("button");
+let isOn = true, due = 0;
+/** Try at once; a page that follows nothing asks whether anything answers. @type {() => unknown} */
+let retry = reach;
+const count = () => {
+  const left = Math.ceil((due - Date.now()) / 1000);
+  counter.textContent = left > 0 ? counter.dataset.soon.replace("{seconds}", String(left)) : counter.dataset.now;
+};
+
+/**
+ * Say whether there is a connection, and when the next try is due.
+ * @returns {boolean} whether it has just come back
+ */
+export function line(isOnline, next = 0) {
+  const isBack = isOnline && !isOn;
+  isOn = isOnline;
+  due = next;
+  if (!box) return isBack;
+  box.hidden = isOn;
+  document.documentElement.classList.toggle("no-line", !isOn);
+  if (!isOn) count();
+  return isBack;
+}
+
+/** Return whether the hall answers at all. */
+export async function reach() {
+  line(isOn);  // while it is tried
+  const is = await fetch(location.pathname, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(REACH) }).then(() => true, () => false);
+  line(is, Date.now() + AGAIN_MOST);
+  if (!is) setTimeout(() => { if (!isOn) retry(); }, AGAIN_MOST);
+  return is;
+}
+
+setInterval(() => { if (!isOn && box) count(); }, 250);
+button?.addEventListener("click", () => retry());
+// A link would leave for the browser's own page of errors: this page stays, says why, and tries again.
+document.addEventListener("click", (event) => {
+  if (isOn || !box || !(event.target instanceof Element) || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  button.focus();
+  retry();
+}, true);
+window.addEventListener("offline", () => { line(false); if (retry === reach) reach(); });
 
 /**
  * Follow a page for as long as it is open.
  * @param {string} address of the page
- * @param {{rests: boolean, onMessage: (message: object) => void, onLine: (isOnline: boolean) => void}} page
+ * @param {{rests: boolean, onMessage: (message: object) => void, onBack?: () => void}} page
  * @returns {{again: () => void}} `again` asks at once, as after a press
  */
 export function follow(address, page) {
@@ -75,23 +121,24 @@ export function follow(address, page) {
     hurried = 0;
     if (answer.status === 429) { crowdedUntil = Date.now() + CROWDED; release(); }
     if (!answer.ok && answer.status !== 304) throw Object.assign(new Error(answer.statusText), { status: answer.status });
-    page.onLine(true);
+    if (line(true) && page.onBack) page.onBack();
     if ((answer.headers.get("Content-Type") || "").startsWith("text/event-stream")) await read(answer.body);
     else if (answer.status === 200) { show(await answer.text()); tag = answer.headers.get("ETag") || ""; }
   };
   const run = async () => {
     for (let wait = AGAIN; ;) {
       try {
+        line(isOn);
         if (!isResting()) await ask();
         wait = isStream ? AGAIN : document.hidden ? ASK_HIDDEN : ASK;
       } catch (error) {
         if (error === "hurry") hurried -= 1;
         else if (error !== "again") {
-          page.onLine(false);
           // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
           if (error.status === 401 && hasFollowed) location.reload();
         }
         wait = error === "again" || error === "hurry" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
+        if (wait) line(false, Date.now() + wait);
       }
       stop("again");  // whatever of it is still open, as when another page is to have its room
       deadline = Infinity;
@@ -105,7 +152,7 @@ export function follow(address, page) {
     if (isResting()) again(); else if (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000)) awake();
   });
   window.addEventListener("online", awake);
-  window.addEventListener("offline", () => page.onLine(false));
+  retry = awake;
   window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) awake(); });
   const leave = () => { hasLeft = true; release(); stop("again"); };
   window.addEventListener("pagehide", leave);

@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/preact-htm.module.js";
 import { OwnHand } from "../acts.js";
-import { Card, chipsOf, COLOURS, cx, Seat } from "../parts.js";
+import { Card, chipsOf, COLOURS, cx, Seat, Term } from "../parts.js";
 import { Roads } from "../roads.js";
 import { money, say } from "../text.js";
 import { Past, Said, Standers } from "./cards.js";
@@ -26,7 +26,7 @@ function Cover({ bank }) {
 
 function Garage({ felt }) {
   const lying = (felt.bank && felt.bank.garage) || [];
-  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><details class="term"><summary><h3>${felt.garage_name}</h3></summary><p>${say("chemin-fact-garage")}</p></details>${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
+  return html`<section class="garage" data-side="right" data-clause=${felt.shows && felt.shows.garage}><${Term} name=${html`<h3>${felt.garage_name}</h3>`} about=${say("chemin-fact-garage")} />${lying.length ? lying.map((one) => html`<p><b>${money(one.amount)}</b> <small>${one.name}</small></p>`) : html`<p class="none">0</p>`}</section>`;
 }
 
 function Pips({ bank }) {
