@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import msgspec
 import typer
 
-from tapete.cli import output
+from tapete.cli import output, plots
 
 if TYPE_CHECKING:
     from tapete.odds.bets import BetsOdds
@@ -114,6 +114,7 @@ def chemin_de_fer(
     shoe: ShoeOption = "",
     commission: CommissionOption = "",
     model: ModelOption = "B2",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -121,9 +122,12 @@ def chemin_de_fer(
     from tapete.odds.chemin_de_fer import exact
     from tapete.odds.shoe import fraction_text
 
+    plots.require_plot(plot)
     terms = chemin_terms(model, decks, shoe, removed, commission)
     with answering():
         found = exact(terms)
+    if plot is not None:
+        plots.picture(plots.by_commission(terms), plot, as_json=as_json)
     if as_json:
         output.data(found.to_json())
         return
@@ -224,6 +228,7 @@ def bingo(
     numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
     within: Annotated[int, typer.Option(min=0, max=90, help="How likely within so many balls.")] = 0,
     prize: Annotated[str, typer.Option(help="A prize, in euros.")] = "",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -234,6 +239,7 @@ def bingo(
 
     if (cards > 1) + strip + (series is not None) > 1 or (numbers and series is None):
         output.bad_input("odds-bingo-one-law")
+    plots.require_plot(plot)
     amount = cents(prize, "--prize") if prize else 0
     count = 6 if strip else cards
     with answering():
@@ -245,6 +251,8 @@ def bingo(
             laws, count = given_cards(sold), len(sold)
         else:
             laws = one_strip() if strip else uniform_cards(cards) if cards > 1 else one_card()
+    if plot is not None:
+        plots.picture(plots.of_laws(laws), plot, as_json=as_json)
     if as_json:
         every = {"layouts": layout_count(), "cards_in_all": str(card_count())}
         output.data({"cards": count, **every, **{str(what): law.to_json() for what, law in laws.items()}})
@@ -347,6 +355,7 @@ def dos_panos(
     commission: CommissionOption = "",
     model: ClothsOption = "B2",
     rulebook: RulebookOption = "asturias-2011",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -354,8 +363,11 @@ def dos_panos(
     from tapete.odds.dos_panos import exact
 
     terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
+    plots.require_plot(plot)
     with answering():
         found = exact(terms)
+    if plot is not None:
+        plots.picture(plots.by_share(terms), plot, as_json=as_json)
     if as_json:
         output.data(found.to_json())
         return

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 import typer
 
-from tapete.cli import output
+from tapete.cli import output, plots
 from tapete.cli.odds import RulebookOption, ThetaOption, answering, read_commission, read_share
 from tapete.cli.open import cents
 from tapete.cli.records import write_out
@@ -19,6 +20,7 @@ from tapete.cli.records import write_out
 if TYPE_CHECKING:
     from tapete.odds.banks import BanksResult
     from tapete.odds.bingo_evenings import Evenings, EveningsResult
+    from tapete.odds.plots import Panel
     from tapete.odds.punto_shoes import Bet, ShoesResult
     from tapete.odds.simulation import Asked, Mean
 
@@ -53,6 +55,7 @@ def punto_banco(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -60,7 +63,8 @@ def punto_banco(
     from tapete.odds.punto_shoes import Shoes, rows, summed
 
     asked = Shoes(decks, read_stakes(bet or ("punto=10", "banca=10", "empate=10")), rulebook)
-    run(asked, shoes, seed, workers, out, summed, lambda made: rows(asked, made), show, as_json=as_json)
+    pictured = None if plot is None else (plot, partial(plots.of_shoes, asked))
+    run(asked, shoes, seed, workers, out, summed, partial(rows, asked), show, pictured, as_json=as_json)
 
 
 def chemin_de_fer(
@@ -83,6 +87,7 @@ def chemin_de_fer(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -105,7 +110,8 @@ def chemin_de_fer(
         pace=pace,
         rulebook=rulebook,
     )
-    run(asked, shoes, seed, workers, out, summed, rows, show_banks, as_json=as_json)
+    pictured = None if plot is None else (plot, plots.of_banks)
+    run(asked, shoes, seed, workers, out, summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def dos_panos(
@@ -128,6 +134,7 @@ def dos_panos(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -152,7 +159,8 @@ def dos_panos(
         pace=pace,
         rulebook=rulebook,
     )
-    run(asked, banks, seed, workers, out, summed, rows, show_banks, as_json=as_json)
+    pictured = None if plot is None else (plot, partial(plots.of_banks, house="plot-house-bank"))
+    run(asked, banks, seed, workers, out, summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def bingo(
@@ -168,6 +176,7 @@ def bingo(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -185,10 +194,10 @@ def bingo(
         made = series_files.read_kept(series)
         grids = tuple(made.grids[number] for number in series_files.numbers_in(made, numbers))
         asked = msgspec.structs.replace(asked, cards=len(grids), grids=grids)
+    pictured = None if plot is None else (plot, partial(plots.of_evenings, asked))
     run(
-        *(asked, evenings, seed, workers, out, summed),
-        lambda made: rows(asked, made),
-        lambda found: show_bingo(found, asked),
+        *(asked, evenings, seed, workers, out, summed, partial(rows, asked)),
+        *(lambda found: show_bingo(found, asked), pictured),
         as_json=as_json,
     )
 
@@ -202,12 +211,14 @@ def run(
     summed: Callable[[Any, Iterator[Any], int], R],
     rows: Callable[[Iterable[Any]], Iterator[Mapping[str, Any]]],
     show: Callable[[R], None],
+    pictured: tuple[Path, Callable[[Sequence[Any]], Sequence[Panel]]] | None,
     *,
     as_json: bool,
 ) -> None:
     """Simulate, telling on standard error how far it is; write rows where they are asked for, print what it says."""
     from tapete.odds.simulation import as_csv, new_seed, parts, simulate
 
+    plots.require_plot(pictured and pictured[0])
     chosen = new_seed() if seed is None else seed
     sizes = [size for size, _ in parts(count, asked.part_size)]
     progress, kept = output.Progress(len(sizes)), list[Any]()
@@ -215,7 +226,7 @@ def run(
     def made() -> Iterator[Any]:
         for one in simulate(asked, count, chosen, workers or os.cpu_count() or 1):
             yield one
-            kept.append(None if out is None else one)  # whatever comes after an interruption is in no sum either
+            kept.append(one if out or pictured else None)  # whatever comes after an interruption is in no sum either
             progress.step()
 
     with answering():
@@ -225,6 +236,8 @@ def run(
         output.progress("simulate-cut-short", done=sum(sizes[: len(kept)]), all=count)
     if out is not None:
         write_out(as_csv(rows(kept)), out, "" if as_json else output.say("simulate-rows", file=str(out)))
+    if pictured is not None:
+        plots.picture(pictured[1](kept), pictured[0], as_json=as_json)
     if as_json:
         output.data(found)
     else:
