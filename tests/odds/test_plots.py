@@ -19,7 +19,7 @@ DRAWN = {
     "simulate punto-banco --shoes 20": "Quien apuesta",
     "simulate chemin-de-fer --shoes 20 --punto draw --banker draw": "Jugadas que dura una banca",
     "simulate dos-panos --banks 20 --first draw --second draw --banker draw": "La casa en una banca",
-    "simulate bingo --evenings 4 --games 3 --cards 30 --within 62 --extra 50": "La casa en una noche",
+    "simulate bingo --evenings 4 --games 3 --cards 30 --within 72 --extra 50": "La casa en una noche",
     "odds chemin-de-fer --model B1": "q(6,none)",
     "odds bingo --strip": "Primera línea",
 }

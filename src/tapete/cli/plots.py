@@ -143,7 +143,7 @@ def by_commission(terms: Terms) -> list[Panel]:
         share = MOST_COMMISSION * step / STEPS
         at = float(100 * share)
         for one in solve(msgspec.structs.replace(terms, commission=share)).equilibria:
-            drawn += [(f"p({hand})", at, draw) for hand, draw in one.punto.items()]
+            drawn += [(f"p({hand.strip('()')})", at, draw) for hand, draw in one.punto.items()]
             drawn += [(f"q{place}", at, draw) for place, draw in one.q.items()]
             values = zip(BRING, (one.player, one.banker, one.house), strict=True)
             brings += [(output.say(code), at, 100 * value) for code, value in values]

@@ -89,26 +89,28 @@ def draw(panels: Sequence[Panel], kind: str) -> bytes:
         for at, panel in enumerate(panels, 1):
             axes = figure.add_subplot(down, across, at, title=panel.title, xlabel=panel.across, ylabel=panel.up)
             for number, curve in enumerate(panel.curves):
-                _add(axes, curve, COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)])
+                _add(axes, curve, number)
             axes.locator_params(axis="x", nbins=6, integer=float(panel.curves[0].x[0]).is_integer())
             axes.spines[["top", "right"]].set_visible(False)
             if any(curve.name for curve in panel.curves):
-                axes.legend(fontsize=8, framealpha=0.8, edgecolor="none")
+                beside = {"loc": "center left", "bbox_to_anchor": (1, 0.5)} if panel.curves[0].look == "." else {}
+                axes.legend(fontsize=8, framealpha=0.8, edgecolor="none", handletextpad=0.3, **beside)
         figure.savefig(made, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
     shortened = re.sub(rb"(\.\d\d)\d+", rb"\1", made.getvalue()) if kind == "svg" else made.getvalue()
     return re.sub(rb"\s*\n\s*", b"\n", shortened) if kind == "svg" else shortened
 
 
-def _add(axes: Any, curve: Curve, colour: str, mark: str) -> None:
-    name = curve.name or None
+def _add(axes: Any, curve: Curve, number: int) -> None:
+    name, colour = curve.name or None, COLOURS[number % len(COLOURS)]
     if curve.look in ("steps", "log"):
         half = (curve.x[1] - curve.x[0]) / 2 if len(curve.x) > 1 else 0.5
         edges = np.append(curve.x - half, curve.x[-1] + half)
         axes.stairs(curve.y, edges, fill=True, facecolor=(colour, 0.35), edgecolor=colour, label=name)
         axes.set_yscale("log" if curve.look == "log" else "linear")
     elif curve.low is not None:
-        axes.fill_between(curve.x, curve.low, curve.y, alpha=0.3, color=COLOURS[0], linewidth=0, label=name)
-    else:
-        axes.plot(
-            curve.x, curve.y, *(mark,) * (curve.look == "."), color=colour, linewidth=1.5, markersize=3, label=name
+        axes.fill_between(
+            curve.x, curve.low, curve.y, alpha=0.25 + 0.2 * number, color=COLOURS[0], linewidth=0, label=name
         )
+    else:
+        mark = {"linestyle": "", "marker": MARKS[number % len(MARKS)], "markersize": 3} if curve.look == "." else {}
+        axes.plot(curve.x, curve.y, color=colour, label=name, **mark)
