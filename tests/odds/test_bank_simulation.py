@@ -241,7 +241,7 @@ def test_interrupted_banks_tell_what_there_is() -> None:
     found, all_rows = summed(asked, cut_short(), 5), list(rows([whole]))
     assert (found.units, found.banks) == (50, len(whole.banks))
     assert sum(one["coups"] for one in all_rows) == found.coups == int(whole.ways.sum())
-    assert sum(one["net"] for one in all_rows) == found.net
+    assert sum(one["won"] for one in all_rows) == found.net
     assert sum(found.lives) == pytest.approx(1)
     means = (found.bank_net, found.coups_a_bank, found.house_a_coup, found.house_an_hour)
     shares = (found.net / found.banks, found.coups / found.banks, found.kept / found.coups)
