@@ -24,6 +24,7 @@ WRONG = {
     "chemin-de-fer --bank 5": "€10 to €1,000",
     "chemin-de-fer --cover 0": "up to 100 %",
     "chemin-de-fer --banco --cover 50%": "by banco all of it",
+    "chemin-de-fer --garage 101%": "0 to 100 %",
     "chemin-de-fer --punto often": "one of the words draw, stand",
     "chemin-de-fer --commission 11%": "no commission",
     "chemin-de-fer --unlimited --bank 1000001": "up to €1,000,000",

@@ -77,6 +77,7 @@ def chemin_de_fer(
     minimum: MinimumOption = "10",
     cover: Annotated[str, typer.Option(help="The share of the bank that the others stake.")] = "100%",
     give_up: GiveUpOption = 0,
+    garage: Annotated[str, typer.Option(help="The share of winnings that the banker sets aside.")] = "0",
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No bank is too great.")] = False,
     punto: Annotated[
         str, typer.Option(help="Where the punto is free: equilibrium, draw, stand, or a share.")
@@ -105,6 +106,7 @@ def chemin_de_fer(
         minimum=amount(minimum, "--minimum"),
         cover=read_share(cover),
         give_up=give_up,
+        garage=read_share(garage),
         is_unlimited=unlimited,
         punto=read_drawing(punto, "--punto"),
         banker=read_drawing(banker, "--banker"),
