@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import answers, cards, counting, durable, engine, entries, minute, sales, views
+from bench import answers, cards, counting, durable, engine, entries, minute, sales, shoes, views
 from bench.measure import Pair, machine, number
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -19,6 +19,7 @@ PARTS = {
     "durable": "Acts on the disk before they are acknowledged",
     "minute": "What a hall does every minute, after sixty days beside after one",
     "counting": "Exact odds",
+    "shoes": "Whole shoes that are simulated, on one core",
     "cards": "Balls of bingo over sold cards, and the making of cards",
     "sales": "A sale of bingo, cartón by cartón: a ratio of a half is linear",
     "answers": "Answers that must not tell a secret by how long they take: a ratio of one is wanted",
@@ -54,6 +55,7 @@ def main() -> None:
         "durable": lambda: durable.pairs(options.disk),
         "minute": minute.pairs,
         "counting": counting.pairs,
+        "shoes": shoes.pairs,
         "cards": cards.pairs,
         "sales": sales.pairs,
         "answers": answers.pairs,

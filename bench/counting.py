@@ -1,19 +1,20 @@
-"""Exact odds of punto y banca, beside a plain loop of additions."""
+"""Exact odds and equilibria, beside a plain loop of additions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from bench.measure import Pair, paired
+from tapete.odds.chemin_de_fer import Model, Terms, deck_shoe, solve
+from tapete.odds.dos_panos import Cloths, Concept, Terms as ClothsTerms
 from tapete.odds.punto_banco import exact
 
 ADDITIONS = 1_000_000
 
 
 def pairs() -> list[Pair]:
-    """Measure one whole count for eight packs, with its side bets and edges."""
-
-    def count() -> int:
-        exact(8)
-        return 1
+    """Measure one whole count for eight packs, with its side bets and edges, and equilibria for six."""
 
     def add() -> int:
         total = 0
@@ -21,10 +22,19 @@ def pairs() -> list[Pair]:
             total += number
         return 1
 
+    cloths, share, commission = Cloths(ClothsTerms(deck_shoe())), Fraction(2, 5), Fraction(1, 20)
+    work: dict[str, Callable[[], object]] = {
+        "exact odds, eight packs": lambda: exact(8),
+        "chemin de fer B2 with its certificate": lambda: solve(Terms(deck_shoe(), Model.B2, commission)),
+        "chemin de fer B3 with its certificate": lambda: solve(Terms(deck_shoe(), Model.B3, commission)),
+        "two cloths that decide together, one theta": lambda: cloths.solve(share),
+        "two cloths that play for themselves, one theta": lambda: cloths.solve(share, Concept.NASH),
+    }
     return [
         paired(
-            "exact odds, eight packs",
-            ("whole counts", "counts/s", count),
+            title,
+            ("answers", "answers/s", lambda one=one: len([one()])),
             ("a million additions in a loop", "loops/s", add),
         )
+        for title, one in work.items()
     ]

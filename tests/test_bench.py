@@ -1,7 +1,7 @@
 """What the bench measures can be played: it is run by hand and would otherwise break unseen."""
 
 import pytest
-from bench import cards, chemin, coups, entries, sales, two_cloths
+from bench import cards, chemin, coups, entries, sales, shoes, two_cloths
 
 from tapete.live import Keys
 from tapete.record.private import KeySealer
@@ -39,3 +39,14 @@ def test_the_balls_that_are_measured_do_the_same_on_both_sides() -> None:
         told, (full, bingos) = going.fold(ball), plain.fold(ball)
         assert (sorted(told.lines.tolist()), sorted(told.bingos.tolist())) == (sorted(set(full)), sorted(bingos))
     assert set(plain.card_left) == {0}
+
+
+def test_the_loops_beside_simulated_shoes_know_the_drawing_table() -> None:
+    """Shares of the coups within four standard errors of what is counted exactly."""
+    exact = [44.624661, 45.859742, 9.515597]
+    loops = [shoes.by_python(100), *([made] if (made := shoes.by_c(5_000)) is not None else [])]
+    for deal, counts in loops:
+        coups = deal()
+        assert sum(counts) == coups
+        for share, count in zip(exact, counts, strict=True):
+            assert abs(100 * count / coups - share) < 4 * (share * (100 - share) / coups) ** 0.5

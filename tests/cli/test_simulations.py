@@ -2,11 +2,14 @@
 
 import csv
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.results import PrizeRow, StakeRow
 from tapete.words import LANGS
 
 runner = CliRunner()
@@ -21,6 +24,7 @@ WRONG = {
     "chemin-de-fer --bank 5": "€10 to €1,000",
     "chemin-de-fer --cover 0": "up to 100 %",
     "chemin-de-fer --banco --cover 50%": "by banco all of it",
+    "chemin-de-fer --garage 101%": "0 to 100 %",
     "chemin-de-fer --punto often": "one of the words draw, stand",
     "chemin-de-fer --commission 11%": "no commission",
     "chemin-de-fer --unlimited --bank 1000001": "up to €1,000,000",
@@ -36,13 +40,20 @@ WRONG = {
 def test_a_simulation_is_told_and_its_rows_are_written(game: str, tmp_path: Path) -> None:
     options, count, said = GAMES[game]
     words = ["simulate", game, *options.split(), "--seed", "5", "--workers", "1"]
-    told = {lang: runner.invoke(app, [*words, "--lang", lang, "--csv", str(tmp_path / lang)]) for lang in LANGS}
+    files = {lang: ["--csv", str(tmp_path / lang), "--parquet", str(tmp_path / "parquet")] for lang in LANGS}
+    told = {lang: runner.invoke(app, [*words, "--lang", lang, *files[lang]]) for lang in LANGS}
     assert [one.exit_code for one in told.values()] == [0] * len(LANGS), [one.output for one in told.values()]
     assert len({one.stdout for one in told.values()}) == len(LANGS)
     assert said in told["es"].stdout
-    files = [(tmp_path / lang).read_text("utf-8") for lang in LANGS]
-    assert len(set(files)) == 1, "the same seed, other rows"
-    rows = list(csv.DictReader(files[0].splitlines()))
+    written = [(tmp_path / lang).read_text("utf-8") for lang in LANGS]
+    assert len(set(written)) == 1, "the same seed, other rows"
+    rows = list(csv.DictReader(written[0].splitlines()))
+    pyarrow: Any = pytest.importorskip("pyarrow.parquet")
+    kept = pyarrow.read_table(tmp_path / "parquet").to_pylist()
+    assert [{name: str(one) for name, one in row.items()} for row in kept] == rows
+    known = {one.name for kind in (StakeRow, PrizeRow) for one in msgspec.structs.fields(kind)}
+    shared = {"session", "number", "house"} if game == "bingo" else {"amount", "won", "commission"}
+    assert shared <= set(rows[0]) & known
     assert len(rows) == count or (game == "chemin-de-fer" and {one["end"] for one in rows} >= {"lost", "given-up"})
 
 

@@ -92,19 +92,24 @@ class Train:
 
     def play(self) -> list[tuple[int, int, int, int, int, str]]:
         """Return the banks of the shoe: coups, wins, cents that were staked, won net and kept, and how each ended."""
-        banks, now = list[Any](), [0, 0, 0, 0, 0]
+        banks, now, is_won = list[Any](), [0, 0, 0, 0, 0], False
         while self.number < len(self.coups):
             bank = self.table.state.bank
             if bank is not None and self.asked.give_up and now[1] == self.asked.give_up:
                 self.table = self.table.do(cf.PassHand(), by=bank.banker)
                 banks, now = [*banks, (*now, "given-up")], [0, 0, 0, 0, 0]
+            bank = self.table.state.bank
+            if bank is not None and is_won and self.asked.garage and bank.winnings > 50 * self.asked.minimum:
+                out = int((bank.winnings - bank.excluded_winnings) * self.asked.garage)
+                self.table = self.table.do(cf.GarageWinnings(out), by=bank.banker)
             self.table = self.table.play_coup(self.stakes, self.answer)
             self.number += 1
             events = self.table.last.events
             (settled,) = (one for one in events if isinstance(one, CoupSettled))
+            is_won = settled.winner is Winner.BANCA
             staked = sum(one.amount for one in settled.stakes)
             net = sum(one.amount for one in settled.bank)
-            more = (1, settled.winner is Winner.BANCA, staked, net, settled.cagnotte)
+            more = (1, is_won, staked, net, settled.cagnotte)
             now = [one + other for one, other in zip(now, more, strict=True)]
             if any(isinstance(one, BankReturned) for one in events):
                 banks, now = [*banks, (*now, "lost")], [0, 0, 0, 0, 0]
@@ -115,13 +120,15 @@ class Train:
 TRAINS = (
     Table(),
     Table(cover=Fraction(3, 5), give_up=3, punto=Fraction(1, 2), banker=Fraction(1, 2), is_by_table=True),
+    Table(minimum=5_00, garage=Fraction(1), punto=Fraction(1)),
+    Table(minimum=5_00, garage=Fraction(1, 2), cover=Fraction(1, 2), give_up=6),
     Table(bank=37_77, minimum=5_00, cover=Fraction(1, 3), punto=Fraction(1), banker=Fraction(0)),
 )
 
 
 @pytest.mark.parametrize("asked", TRAINS)
 def test_banks_of_a_train_are_those_of_the_table(asked: Table) -> None:
-    """CF.B.44, CF.B.45, CF.E1.07, CF.E1.08, CF.E3.04, CF.E3.05: every bank by every payment."""
+    """CF.B.44, CF.B.45, CF.E3.02, CF.E3.03, CF.E1.07, CF.E1.08, CF.E3.04, CF.E3.05: every bank by every payment."""
     train = Train(asked, 2)
     played, names = train.play(), ("coups", "wins", "staked", "net", "kept")
     simulated = asked.deal(1, 2, 0).banks
@@ -241,7 +248,7 @@ def test_interrupted_banks_tell_what_there_is() -> None:
     found, all_rows = summed(asked, cut_short(), 5), list(rows([whole]))
     assert (found.units, found.banks) == (50, len(whole.banks))
     assert sum(one["coups"] for one in all_rows) == found.coups == int(whole.ways.sum())
-    assert sum(one["net"] for one in all_rows) == found.net
+    assert sum(one["won"] for one in all_rows) == found.net
     assert sum(found.lives) == pytest.approx(1)
     means = (found.bank_net, found.coups_a_bank, found.house_a_coup, found.house_an_hour)
     shares = (found.net / found.banks, found.coups / found.banks, found.kept / found.coups)

@@ -92,11 +92,11 @@ def test_a_game_ends_as_in_the_hall(seed: int) -> None:
     awards, told = game_in_the_hall(order), {}
     for balls, one in awards:
         if isinstance(one, PrizeAwarded):
-            name = {Prize.LINE: "line", Prize.BINGO: "bingo"}[one.prize]
             paid = sum(won.amount for won in one.winning_cards)
-            told |= {name: balls, f"{name}-winners": len(one.winning_cards), f"{name}-paid": paid}
+            name = one.prize
+            told |= {f"{name}_ball": balls, f"{name}_cards": len(one.winning_cards), f"{name}_amount": paid}
     assert isinstance(awards[-1][1], TakingsDivided)
-    assert row == {"evening": 1, "game": 1, **told, "house": awards[-1][1].house}
+    assert row == {"session": 1, "number": 1, **told, "house": awards[-1][1].house}
 
 
 def test_cards_are_drawn_from_all_that_have_a_rank() -> None:

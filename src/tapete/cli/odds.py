@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import msgspec
 import typer
 
-from tapete.cli import output
+from tapete.cli import output, plots
 
 if TYPE_CHECKING:
     from tapete.odds.bets import BetsOdds
@@ -67,8 +67,9 @@ def punto_banco(
     """Count in how many of all ordered deals the punto, the bank or neither wins, or what bets bring."""
     from tapete.cards import cards
     from tapete.odds.bets import KNOWN, count_bets, known_bets, read_bets
-    from tapete.odds.punto_banco import exact, removal_effects
+    from tapete.odds.punto_banco import NAMES, exact, removal_effects
     from tapete.odds.shoe import fraction_text
+    from tapete.words import label
 
     if removal and (infinite or bets):
         output.bad_input("odds-removal-alone")
@@ -78,15 +79,16 @@ def punto_banco(
             wanted = known_bets() if bets == KNOWN else read_bets(output.read_file(Path(bets), 1 << 20), bets)
             show_bets(count_bets(wanted, decks, out, is_infinite=infinite), as_json=as_json)
             return
-        found = exact(decks, out, is_infinite=infinite).to_json()
+        odds = exact(decks, out, is_infinite=infinite)
         effects = removal_effects(decks, out) if removal else {}
     if as_json:
         told = {face[0]: {bet: fraction_text(one) for bet, one in bets.items()} for face, bets in effects.items()}
-        output.data(found | ({"removal": told} if removal else {}))
+        output.data(odds.to_json() | ({"removal": told} if removal else {}))
         return
-    total = found["total"]
-    for key in ("player", "banker", "tie"):
-        typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")
+    typer.echo(output.say("odds-edges"))
+    for bet, key in NAMES.items():
+        name, won = output.bold(f"{label('bet', bet, output.lang()):<20}"), odds.wins[key]
+        typer.echo(f"{name} {won:>22}  {won / odds.total:>10.6%} {float(odds.edges[key]):>11.6%}")
     if removal:
         typer.echo("\n" + output.say("odds-removal"))
     for face, bets_of in effects.items():
@@ -112,6 +114,7 @@ def chemin_de_fer(
     shoe: ShoeOption = "",
     commission: CommissionOption = "",
     model: ModelOption = "B2",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -119,9 +122,12 @@ def chemin_de_fer(
     from tapete.odds.chemin_de_fer import exact
     from tapete.odds.shoe import fraction_text
 
+    plots.require_plot(plot)
     terms = chemin_terms(model, decks, shoe, removed, commission)
     with answering():
         found = exact(terms)
+    if plot is not None:
+        plots.picture(plots.by_commission(terms), plot, as_json=as_json)
     if as_json:
         output.data(found.to_json())
         return
@@ -222,15 +228,18 @@ def bingo(
     numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
     within: Annotated[int, typer.Option(min=0, max=90, help="How likely within so many balls.")] = 0,
     prize: Annotated[str, typer.Option(help="A prize, in euros.")] = "",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
     """Show with which ball the first line and the first full card fall, and how many win with it."""
+    from tapete.cartones import card_count
     from tapete.cli.open import cents
-    from tapete.odds.bingo import given_cards, one_card, one_strip, uniform_cards
+    from tapete.odds.bingo import given_cards, layout_count, one_card, one_strip, uniform_cards
 
     if (cards > 1) + strip + (series is not None) > 1 or (numbers and series is None):
         output.bad_input("odds-bingo-one-law")
+    plots.require_plot(plot)
     amount = cents(prize, "--prize") if prize else 0
     count = 6 if strip else cards
     with answering():
@@ -242,9 +251,13 @@ def bingo(
             laws, count = given_cards(sold), len(sold)
         else:
             laws = one_strip() if strip else uniform_cards(cards) if cards > 1 else one_card()
+    if plot is not None:
+        plots.picture(plots.of_laws(laws), plot, as_json=as_json)
     if as_json:
-        output.data({"cards": count, **{str(what): law.to_json() for what, law in laws.items()}})
+        every = {"layouts": layout_count(), "cards_in_all": str(card_count())}
+        output.data({"cards": count, **every, **{str(what): law.to_json() for what, law in laws.items()}})
         return
+    output.tell(output.say("odds-bingo-cards", layouts=layout_count(), cards=card_count()))
     for what, law in laws.items():
         show_law(what, law, count, within, amount)
 
@@ -253,7 +266,7 @@ def show_law(what: str, law: Law, cards: int, within: int, prize: int) -> None:
     """Print when the first falls, how many have it, and what a prize comes to."""
     from tapete.words import money
 
-    mean, least = f"{float(law.mean):.4f}", f"{float(law.least_mean):.4f}"
+    mean, least = f"{float(law.mean):.7f}", f"{float(law.least_mean):.7f}"
     code = "odds-bingo-between" if law.most else "odds-bingo-mean"
     falls = output.say(code, mean=mean, least=least, median=str(law.median))
     name = {"line": "odds-bingo-line", "bingo": "odds-bingo-full"}[what]
@@ -342,6 +355,7 @@ def dos_panos(
     commission: CommissionOption = "",
     model: ClothsOption = "B2",
     rulebook: RulebookOption = "asturias-2011",
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -349,8 +363,11 @@ def dos_panos(
     from tapete.odds.dos_panos import exact
 
     terms = cloths_terms(model, theta, held_shoe(decks, shoe, removed), commission, rulebook)
+    plots.require_plot(plot)
     with answering():
         found = exact(terms)
+    if plot is not None:
+        plots.picture(plots.by_share(terms), plot, as_json=as_json)
     if as_json:
         output.data(found.to_json())
         return

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 import typer
 
-from tapete.cli import output
+from tapete.cli import output, plots
 from tapete.cli.odds import RulebookOption, ThetaOption, answering, read_commission, read_share
 from tapete.cli.open import cents
 from tapete.cli.records import write_out
@@ -19,6 +21,7 @@ from tapete.cli.records import write_out
 if TYPE_CHECKING:
     from tapete.odds.banks import BanksResult
     from tapete.odds.bingo_evenings import Evenings, EveningsResult
+    from tapete.odds.plots import Panel
     from tapete.odds.punto_shoes import Bet, ShoesResult
     from tapete.odds.simulation import Asked, Mean
 
@@ -33,6 +36,7 @@ ENDS: Final = {"lost": "simulate-end-lost", "given-up": "simulate-end-given-up",
 SeedOption = Annotated[int | None, typer.Option(min=0, help="The same cards again.")]
 WorkersOption = Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")]
 CsvOption = Annotated[Path | None, typer.Option("--csv", help="A file for a row each.")]
+ParquetOption = Annotated[Path | None, typer.Option("--parquet", help="The same as Parquet; needs pyarrow.")]
 DecksOption = Annotated[int, typer.Option(min=1, max=8, help="Packs in the shoe.")]
 BankOption = Annotated[str, typer.Option(help="What a banker puts up, in euros.")]
 MinimumOption = Annotated[str, typer.Option(help="The least stake, in euros.")]
@@ -53,6 +57,8 @@ def punto_banco(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    parquet: ParquetOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -60,7 +66,8 @@ def punto_banco(
     from tapete.odds.punto_shoes import Shoes, rows, summed
 
     asked = Shoes(decks, read_stakes(bet or ("punto=10", "banca=10", "empate=10")), rulebook)
-    run(asked, shoes, seed, workers, out, summed, lambda made: rows(asked, made), show, as_json=as_json)
+    pictured = None if plot is None else (plot, partial(plots.of_shoes, asked))
+    run(asked, shoes, seed, workers, (out, parquet), summed, partial(rows, asked), show, pictured, as_json=as_json)
 
 
 def chemin_de_fer(
@@ -70,6 +77,7 @@ def chemin_de_fer(
     minimum: MinimumOption = "10",
     cover: Annotated[str, typer.Option(help="The share of the bank that the others stake.")] = "100%",
     give_up: GiveUpOption = 0,
+    garage: Annotated[str, typer.Option(help="The share of winnings that the banker sets aside.")] = "0",
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No bank is too great.")] = False,
     punto: Annotated[
         str, typer.Option(help="Where the punto is free: equilibrium, draw, stand, or a share.")
@@ -83,6 +91,8 @@ def chemin_de_fer(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    parquet: ParquetOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -96,6 +106,7 @@ def chemin_de_fer(
         minimum=amount(minimum, "--minimum"),
         cover=read_share(cover),
         give_up=give_up,
+        garage=read_share(garage),
         is_unlimited=unlimited,
         punto=read_drawing(punto, "--punto"),
         banker=read_drawing(banker, "--banker"),
@@ -105,7 +116,8 @@ def chemin_de_fer(
         pace=pace,
         rulebook=rulebook,
     )
-    run(asked, shoes, seed, workers, out, summed, rows, show_banks, as_json=as_json)
+    pictured = None if plot is None else (plot, plots.of_banks)
+    run(asked, shoes, seed, workers, (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def dos_panos(
@@ -128,6 +140,8 @@ def dos_panos(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    parquet: ParquetOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -152,7 +166,8 @@ def dos_panos(
         pace=pace,
         rulebook=rulebook,
     )
-    run(asked, banks, seed, workers, out, summed, rows, show_banks, as_json=as_json)
+    pictured = None if plot is None else (plot, partial(plots.of_banks, house="plot-house-bank"))
+    run(asked, banks, seed, workers, (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def bingo(
@@ -168,6 +183,8 @@ def bingo(
     seed: SeedOption = None,
     workers: WorkersOption = 0,
     out: CsvOption = None,
+    parquet: ParquetOption = None,
+    plot: plots.PlotOption = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -185,10 +202,10 @@ def bingo(
         made = series_files.read_kept(series)
         grids = tuple(made.grids[number] for number in series_files.numbers_in(made, numbers))
         asked = msgspec.structs.replace(asked, cards=len(grids), grids=grids)
+    pictured = None if plot is None else (plot, partial(plots.of_evenings, asked))
     run(
-        *(asked, evenings, seed, workers, out, summed),
-        lambda made: rows(asked, made),
-        lambda found: show_bingo(found, asked),
+        *(asked, evenings, seed, workers, (out, parquet), summed, partial(rows, asked)),
+        *(lambda found: show_bingo(found, asked), pictured),
         as_json=as_json,
     )
 
@@ -198,24 +215,29 @@ def run(
     count: int,
     seed: int | None,
     workers: int,
-    out: Path | None,
+    files: tuple[Path | None, Path | None],
     summed: Callable[[Any, Iterator[Any], int], R],
     rows: Callable[[Iterable[Any]], Iterator[Mapping[str, Any]]],
     show: Callable[[R], None],
+    pictured: tuple[Path, Callable[[Sequence[Any]], Sequence[Panel]]] | None,
     *,
     as_json: bool,
 ) -> None:
-    """Simulate, telling on standard error how far it is; write rows where they are asked for, print what it says."""
-    from tapete.odds.simulation import as_csv, new_seed, parts, simulate
+    """Simulate, telling on standard error how far it is; write rows and draw where asked for, print what it says."""
+    from tapete.odds.simulation import as_csv, as_parquet, new_seed, parts, simulate
 
+    if files[1] is not None and find_spec("pyarrow") is None:
+        output.bad_input("no-pyarrow")
+    plots.require_plot(pictured and pictured[0])
     chosen = new_seed() if seed is None else seed
     sizes = [size for size, _ in parts(count, asked.part_size)]
+    is_kept = any(files) or pictured is not None
     progress, kept = output.Progress(len(sizes)), list[Any]()
 
     def made() -> Iterator[Any]:
         for one in simulate(asked, count, chosen, workers or os.cpu_count() or 1):
             yield one
-            kept.append(None if out is None else one)  # whatever comes after an interruption is in no sum either
+            kept.append(one if is_kept else None)  # whatever comes after an interruption is in no sum either
             progress.step()
 
     with answering():
@@ -223,8 +245,12 @@ def run(
     progress.close()
     if len(kept) < len(sizes):
         output.progress("simulate-cut-short", done=sum(sizes[: len(kept)]), all=count)
-    if out is not None:
-        write_out(as_csv(rows(kept)), out, "" if as_json else output.say("simulate-rows", file=str(out)))
+    for file, is_parquet in zip(files, (False, True), strict=True):
+        if file is not None:
+            data = as_parquet(rows(kept)) if is_parquet else as_csv(rows(kept))
+            write_out(data, file, "" if as_json else output.say("simulate-rows", file=str(file)))
+    if pictured is not None:
+        plots.picture(pictured[1](kept), pictured[0], as_json=as_json)
     if as_json:
         output.data(found)
     else:

@@ -213,5 +213,5 @@ def rows(parts: Iterable[Part]) -> Iterator[Mapping[str, Any]]:
         for unit, coups, wins, end, staked, net, kept in part.banks.tolist():
             number += 1
             told = {"bank": number, "unit": first + unit, "coups": coups, "wins": wins, "end": str(ENDS[end])}
-            yield {**told, "staked": staked, "net": net, "kept": kept}
+            yield {**told, "amount": staked, "won": net, "commission": kept}
         first += len(part.ways)

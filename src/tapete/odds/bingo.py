@@ -122,6 +122,12 @@ def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
     return found
 
 
+def layout_count(shape: Shape = NINETY) -> int:
+    """Return in how many ways the lines of a card may take their columns so that no column is left empty."""
+    columns, size = shape.columns, shape.line_size
+    return sum((-1) ** out * comb(columns, out) * comb(columns - out, size) ** shape.lines for out in range(columns))
+
+
 def one_card(shape: Shape = NINETY) -> Laws:
     """Return the laws of a card alone, whatever its numbers."""
     return one_strip(shape, 1)

@@ -19,6 +19,7 @@ from tapete.cartones import NINETY, Grid, Shape, lines_of
 from tapete.cartones.shape import subsets
 from tapete.games.bingo.prizes import share_amounts
 from tapete.games.bingo.rules import GAME, Rules, read
+from tapete.games.bingo.terms import Prize
 from tapete.money import Cents, Rounding, portion
 from tapete.odds.bingo import What
 from tapete.odds.shoe import OddsError
@@ -31,6 +32,7 @@ MOST_AT_ONCE: Final = 60_000
 """Cards that are looked at together, which memory holds beside each other."""
 RECORD: Final = np.dtype([("evening", "u4"), ("line", "u1"), ("bingo", "u1"), ("lines", "u2"), ("bingos", "u2")])
 """A game: its evening within the part, with which balls the two fell, and how many cards had them."""
+PRIZES: Final = {What.LINE: Prize.LINE, What.BINGO: Prize.BINGO}
 BALLS: Final = {What.LINE: ("line", "lines"), What.BINGO: ("bingo", "bingos")}
 
 
@@ -274,9 +276,14 @@ def rows(asked: Evenings, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]
     prizes, number = prizes_of(asked), 0
     for games in parts:
         for game, house in zip(games, house_of(asked, games).tolist(), strict=True):
-            told = {"evening": 1 + number // asked.games, "game": 1 + number % asked.games}
+            told = {"session": 1 + number // asked.games, "number": 1 + number % asked.games}
             for what, (ball, winners) in BALLS.items():
-                paid = int(prizes.paid[what][game[winners]])
-                told |= {str(what): int(game[ball]), f"{what}-winners": int(game[winners]), f"{what}-paid": paid}
+                prize, cards = PRIZES[what], int(game[winners])
+                paid = int(prizes.paid[what][cards])
+                told |= {
+                    f"{prize}_ball": int(game[ball]),
+                    f"{prize}_cards": cards,
+                    f"{prize}_amount": paid,
+                }
             number += 1
             yield told | {"house": house}

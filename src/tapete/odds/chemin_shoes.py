@@ -40,7 +40,8 @@ class Table(msgspec.Struct, frozen=True):
     """What is simulated. Amounts in cents.
 
     ``bank``: what whoever takes it puts up; ``cover``: the share of it that the others stake; ``give_up``: after so
-    many wins the banker gives it up, never where it is 0; ``is_unlimited``: it may outgrow the greatest bank.
+    many wins the banker gives it up, never where it is 0; ``garage``: the share of winnings in play that the banker
+    sets aside between coups, where the rules let them; ``is_unlimited``: it may outgrow the greatest bank.
     ``punto``, ``banker``: how often they draw where they are free, ``None`` as in equilibrium; ``is_by_table``: the
     banker asked for the drawing table; ``is_banco_free``: the punto plays banco, and the director lets them draw as
     they like.
@@ -52,6 +53,7 @@ class Table(msgspec.Struct, frozen=True):
     minimum: Cents = 10_00
     cover: Fraction = Fraction(1)
     give_up: int = 0
+    garage: Fraction = Fraction(0)
     is_unlimited: bool = False
     punto: Fraction | None = None
     banker: Fraction | None = None
@@ -78,6 +80,8 @@ class Table(msgspec.Struct, frozen=True):
             raise OddsError("bank-out-of-range", least=least, most=most)
         if not 0 < self.cover <= 1 or (self.is_banco_free and self.cover != 1):
             raise OddsError("cover-out-of-range", share=str(self.cover))
+        if not 0 <= self.garage <= 1:
+            raise OddsError("garage-out-of-range", share=str(self.garage))
         self.cut()
         strategy_of(self)
 
@@ -124,6 +128,7 @@ def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
 def rungs_of(asked: Table) -> tuple[Array, Array]:
     """Return what is staked against a bank that has won so many coups, and what the house keeps if it wins that too."""
     rules, bank, found = rules_of(asked.rulebook), asked.bank, list[tuple[Cents, Cents]]()
+    won = aside = 0
     rate = rules.bank.cagnotte.use()
     if asked.commission is not None:
         rate = Rate(asked.commission.numerator, asked.commission.denominator)
@@ -132,7 +137,10 @@ def rungs_of(asked: Table) -> tuple[Array, Array]:
         covered = max(asked.minimum, int(min(bank, most) * asked.cover))
         kept = deducted(covered, rate, rules.bank.rounding.use(), rules.bank.cagnotte_unit.use())
         found.append((covered, kept))
-        bank += covered - kept
+        won += covered - kept
+        if asked.garage and won > rules.bank.garage_multiple.use() * asked.minimum:
+            aside += int((won - aside) * asked.garage)
+        bank = asked.bank + won - aside
     covered_by, kept_of = np.array(found).T
     return covered_by, kept_of
 

@@ -237,14 +237,18 @@ def summed(asked: Shoes, counted: Iterable[Array], seed: int) -> ShoesResult:
 def rows(asked: Shoes, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]:
     """Yield a row a shoe: its number, its coups, how often each hand won, and what each stake brought in cents."""
     rules, shoe = asked.rules(), 0
-    tables = {str(bet): stake_table(rules, bet, stake).net for bet, stake in asked.stakes.items()}
+    tables = {bet: stake_table(rules, bet, stake) for bet, stake in asked.stakes.items()}
     for counts in parts:
-        won, nets = wins(counts), {name: counts @ table for name, table in tables.items()}
+        won, nets = wins(counts), {bet: counts @ of.net for bet, of in tables.items()}
+        kept = counts @ sum((of.deducted for of in tables.values()), np.zeros(CLASSES, dtype=np.int64))
         for at, coups in enumerate(counts.sum(axis=1, dtype=np.int64)):
             shoe += 1
             yield {
                 "shoe": shoe,
                 "coups": int(coups),
                 **{name: int(one[at]) for name, one in won.items()},
-                **{f"net-{name}": int(one[at]) for name, one in nets.items()},
+                "amount": int(coups) * sum(asked.stakes.values()),
+                "won": int(sum(one[at] for one in nets.values())),
+                "commission": int(kept[at]),
+                **{f"won_{bet}": int(one[at]) for bet, one in nets.items()},
             }
