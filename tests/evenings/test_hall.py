@@ -20,9 +20,8 @@ import pytest
 
 from tapete.accounts import BANK, balance
 from tapete.bots import Pace, Troupe, staff_for
-from tapete.catalogue import house_games
+from tapete.catalogue import entry, house_games
 from tapete.games.baccarat.procedure import CloseTable
-from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.games.dos_panos.events import CoverAwarded
 from tapete.games.dos_panos.terms import COUP, BankMode, Phase
 from tapete.kernel import Act
@@ -33,8 +32,8 @@ from tapete.record.codec import read_event, to_tree
 from tapete.record.private import KeySealer
 from tapete.record.recompute import read, replay
 from tapete.record.source import Source, open_source
+from tapete.rulebooks import house_library
 from tapete.table.staff import Role
-from tests.support.dos_panos.evening import BOOKS, opening
 from tests.support.record.tables import balances_told
 
 pytestmark = pytest.mark.slow
@@ -43,6 +42,7 @@ COUPS = int(os.environ.get("TAPETE_COUPS", "5"))
 """A thousand of chemin de fer, three hundred on two cloths make an evening; a few are enough for every commit."""
 QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))
 CHEMIN, DOS_PANOS = "chemin-de-fer", "dos-panos"
+BOOKS = [one.id for one in house_library().of(DOS_PANOS)]
 EVENINGS = [CHEMIN, *(f"{DOS_PANOS} {book} {mode}" for book, mode in zip(BOOKS, cycle(BankMode), strict=False))]
 
 
@@ -69,11 +69,12 @@ def is_over(key: str, state: Any) -> bool:
 
 async def _session(hall: Hall, name: str, key: str, how: list[str], coups: int) -> None:
     """Play at most so many coups at a table of its own, and close it where it is one of several."""
-    what: Any = (
-        OpenTable(name, "asturias-2011", 1000) if key == CHEMIN else opening(how[0], BankMode(how[1]), name=name)
-    )
-    staff = staff_for(name, key, *(() if key == CHEMIN else (what.staff,)))
-    table: TableActor[Any] = await hall.open_table(key, msgspec.structs.replace(what, staff=staff))
+    fields = {"name": name, "rulebook": "asturias-2011", "minimum": 10_00}
+    if key == DOS_PANOS:
+        bank = {} if how[1] == BankMode.OPEN else {"bank_maximum": 10_000_00}
+        fields |= {"rulebook": how[0], "mode": BankMode(how[1]), "bank_minimum": 1_000_00, **bank}
+    staff = staff_for(name, key, entry(key).opening_posts(fields))
+    table: TableActor[Any] = await hall.open_table(key, entry(key).form().make({**fields, "staff": staff}))
     troupe = Troupe(hall, QUICK, seed=20)
     troupe.join(name, 5 if key == CHEMIN else 7)
     seen, end = table.step, time.monotonic() + 120
@@ -159,8 +160,8 @@ def test_no_stranger_reads_a_hidden_face_and_no_card_comes_twice(evening: Evenin
     covered = hidden = 0
     for name in evening.states:
         state, seen = evening.game.blank(), set[tuple[int, int]]()
-        for entry in read(source, name):
-            for tree in entry.events:
+        for row in read(source, name):
+            for tree in row.events:
                 event = read_event(evening.game, tree)
                 if isinstance(event, CoverAwarded):
                     covered += 1
