@@ -21,7 +21,7 @@ from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.hall import StoreProbe, readiness
 from tapete.record.entry import Link, walk
-from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows
+from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows, transactions
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -319,15 +319,17 @@ def test_replaced_hall_notices_also_where_nobody_acts_and_signs_nothing_at_its_e
 
 
 def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(
-    pg_databases: Any, tmp_path: Path
+    pg_databases: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor by renewing its witness; a hall that closed, or lost its connections, is in no way."""
     url, keys = pg_databases.fresh(), Keys.load(tmp_path / "key")
 
     async def refused() -> None:
-        for how in ({}, {"recover": False}):  # ``tapete open`` too
-            with pytest.raises(StoreLockedError, match="alive"):
-                await Hall.start(url, keys, **how)
+        with monkeypatch.context() as patch:
+            patch.setattr(transactions, "HALL_S", 0.2)  # that hall is not dying
+            for how in ({}, {"recover": False}):  # ``tapete open`` too
+                with pytest.raises(StoreLockedError, match="alive"):
+                    await Hall.start(url, keys, **how)
 
     async def scene() -> None:
         one = await opened(url, keys)
