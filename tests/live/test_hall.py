@@ -142,7 +142,7 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
         stage.play(parked, witness=True)
 
 
-def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: live.Keys) -> None:
+async def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: live.Keys) -> None:
     """T26: the wall time is written down and decides nothing."""
 
     class Jumping(live.ManualClock):
@@ -150,16 +150,13 @@ def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: live.Keys) -> No
             self.passed -= 86_400
             return super().wall()
 
-    async def scene() -> None:
-        hall = await live.Hall.start(url, keys, clock=Jumping(), games=GAMES)
-        table = await hall.open_table("toy", Open("uno"))
-        for number in range(5):
-            assert (await table.act(Act(ANA, Add(1)), f"c{number}")).version == number + 2
-        times = [entry.time for entry in await table.entries()]
-        assert times == sorted(times, reverse=True)
-        await hall.stop()
-
-    asyncio.run(scene())
+    hall = await live.Hall.start(url, keys, clock=Jumping(), games=GAMES)
+    table = await hall.open_table("toy", Open("uno"))
+    for number in range(5):
+        assert (await table.act(Act(ANA, Add(1)), f"c{number}")).version == number + 2
+    times = [entry.time for entry in await table.entries()]
+    assert times == sorted(times, reverse=True)
+    await hall.stop()
 
 
 def test_tables_of_the_day_before_leave_a_hall_that_goes_on(stage: Any, url: str) -> None:
