@@ -117,9 +117,7 @@ def test_an_id_is_used_once(monkeypatch: pytest.MonkeyPatch, clause: str, messag
         ("", "games"),
     ],
 )
-def test_a_document_that_is_not_as_it_should_be_is_named(
-    monkeypatch: pytest.MonkeyPatch, line: str, message: str
-) -> None:
+def test_a_document_that_is_not_as_it_should_be_is_named(monkeypatch: Any, line: str, message: str) -> None:
     reading(monkeypatch, "documents.toml", lambda text: re.sub(r"(?m)^games = .*$", line, text, count=1))
     with pytest.raises(RegisterError, match=rf"documents\.toml: {next(iter(documents()))}: .*{message}"):
         documents.__wrapped__()

@@ -70,9 +70,7 @@ def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
     return pages
 
 
-def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(
-    crowd: Any, window: Callable[[Page], str]
-) -> None:
+def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(crowd: Any, window: Any) -> None:
     croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
     for page in (ana, bea):
         require_large_targets(page)

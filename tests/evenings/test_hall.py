@@ -1,4 +1,4 @@
-"""Whole evenings in a live hall on SQLite: the record audits clean, the accounts balance, the replay is the table.
+"""Whole evenings in a live hall on SQLite: the record audits clean, and the accounts balance.
 
 Chemin de fer, and the two-cloth game under each rulebook, with a limited and an open bank in turn: an open bank has a
 session of few shoes, so its evening has several tables. Both banks under each rulebook: ``tests/test_every_game.py``.
@@ -15,22 +15,18 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
 
-from tapete.accounts import BANK, balance
 from tapete.bots import Pace, Troupe, staff_for
 from tapete.catalogue import entry, house_games
 from tapete.games.baccarat.procedure import CloseTable
-from tapete.games.dos_panos.events import CoverAwarded
 from tapete.games.dos_panos.terms import COUP, BankMode, Phase
 from tapete.kernel import Act
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
-from tapete.record.codec import read_event, to_tree
 from tapete.record.private import KeySealer
-from tapete.record.recompute import read, replay
+from tapete.record.recompute import read
 from tapete.record.source import Source, open_source
 from tapete.rulebooks import house_library
 from tapete.table.staff import Role
@@ -144,35 +140,3 @@ def test_accounts_balance(evening: Evening, source: Source, tmp_path: Path) -> N
         assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
         assert {account: held for account, held in balances_told(text).items() if held} == dict(state.ledger)
         assert sum(state.ledger.values()) == 0
-
-
-def test_replay_is_the_table_and_shows_the_same_bytes(evening: Evening, source: Source) -> None:
-    for name, state in evening.states.items():
-        again = replay(evening.game, source, name, evening.sealer)
-        assert again == state
-        for viewer in (None, *state.seats.people(), *state.staff.values()):
-            shown = [msgspec.json.encode(to_tree(evening.game.view(one, viewer))) for one in (again, state)]
-            assert shown[0] == shown[1]
-
-
-def test_no_stranger_reads_a_hidden_face_and_no_card_comes_twice(evening: Evening, source: Source) -> None:
-    """Without the key the record tells no face before it was shown; no coup is staked above a limited bank."""
-    covered = hidden = 0
-    for name in evening.states:
-        state, seen = evening.game.blank(), set[tuple[int, int]]()
-        for row in read(source, name):
-            for tree in row.events:
-                event = read_event(evening.game, tree)
-                if isinstance(event, CoverAwarded):
-                    covered += 1
-                    whole = sum(one.amount for one in event.stakes)
-                    assert state.is_open_bank or whole <= balance(state.ledger, BANK)
-                if tree["event"] == "card-dealt@1":
-                    card = state.shoe.number, tree["position"]
-                    assert card not in seen
-                    seen.add(card)
-                    hidden += not tree["face_up"]
-                    assert tree["face_up"] or tree["face"] is None
-                state = evening.game.evolve(state, event)
-    assert hidden >= COUPS
-    assert covered >= COUPS - 1 or evening.game.key == CHEMIN

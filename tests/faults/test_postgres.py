@@ -81,9 +81,7 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
 
 
 @pytest.mark.crash
-async def test_a_signature_waits_for_a_server_that_restarts(
-    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_signature_waits_for_a_server_that_restarts(server: FaultyServer, store: str, monkeypatch: Any) -> None:
     """Where it failed at once, nothing was signed any more while the hall played on."""
     monkeypatch.setattr(rows, "PATIENCE_S", 300.0)
     hall = await opened(store, Keys.fresh())

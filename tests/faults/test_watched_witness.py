@@ -57,9 +57,7 @@ async def codes(hall: Hall) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-async def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(
-    house: House, damage: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(house: House, damage: str, caplog: Any) -> None:
     harm, found = DAMAGE[damage]
     harm(house.witness)
     if found == "gone":
@@ -80,9 +78,7 @@ async def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(
     assert {one["table"] for one in told["warnings"] if one["facts"].get("case") == "unknown"} == {HOUSE, OPENING.name}
 
 
-async def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: House, caplog: Any) -> None:
     hall = await house.start()
     kept = house.witness.read_bytes()
     for harm, found in DAMAGE.values():

@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.results import as_csv, begin
 from tapete.table.acts import Sit
@@ -103,9 +101,7 @@ async def test_whose_a_stake_was_is_told_to_themselves_and_to_the_staff(house: A
     assert (await house.client.get(f"{table}?format=json", headers={"accept": "text/csv"})).json()["count"] == 4
 
 
-async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(
-    house: Any, /, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(house: Any, /, monkeypatch: Any) -> None:
     await house.prepare()
     table, reader, gate = house.table, ResultsReader(), asyncio.Event()
     await reader.of(table)

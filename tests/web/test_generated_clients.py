@@ -183,9 +183,7 @@ def value_of(field: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", ["mesa", "mini", "circulo", "panos"])
-def test_a_generated_client_plays_a_coup_for_everybody(
-    client: Any, document: dict[str, Any], hall: Served, kind: str
-) -> None:
+def test_a_generated_client_plays_a_coup_for_everybody(client: Any, document: Any, hall: Served, kind: str) -> None:
     with seated(client, document, hall, kind, Person) as (people, actor):
         settle(people, "settle", 400)
         seen = people[0].call["tables.read_table"].sync(actor.id, client=people[0].client)

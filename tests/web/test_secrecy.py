@@ -247,9 +247,7 @@ def differences(
 
 
 @pytest.mark.usefixtures("nothing_but_faces")
-def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(tmp_path: Path, monkeypatch: Any) -> None:
     """The control: the worlds above are compared by bytes in which a face would stand."""
     differ = differences(shown, "mesa", 4, tmp_path, monkeypatch)
     assert {"database", "export", "public page es", "public api stream", "nadie "} <= differ

@@ -43,9 +43,7 @@ def test_a_forgotten_session_makes_room_at_its_own_address() -> None:
     assert known.find(open_page) is first
 
 
-def test_a_full_hall_ends_no_session_with_an_open_page_and_lets_people_with_a_place_in(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_full_hall_ends_no_session_with_an_open_page_and_lets_people_with_a_place_in(monkeypatch: Any) -> None:
     monkeypatch.setattr(sessions, "MOST", 20)
     known = Sessions(Clock())
     known.has_place = lambda one: one.person == "ana"

@@ -360,9 +360,7 @@ async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_
 
 @pytest.mark.usefixtures("empty_security_log")
 @opened(staff_access=SHUT)
-async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(
-    house: Any, /, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(house: Any, /, caplog: Any) -> None:
     """Neither whoever has an account here, nor whoever sits at another table, nor whoever has but a page."""
     await house.open_bingo()
     await house.act("eva", b.BuyIn(12_00), "sala")
