@@ -77,6 +77,34 @@ def go_on(page: Page) -> bool:
     return True
 
 
+def note(page: Page, name: str, what: str, **fields: str) -> None:
+    """Write down what somebody does: touch their place, then the act; somebody new is seated, or stands."""
+    known = page.locator(".seat", has=page.get_by_text(name, exact=True))
+    before = shown(page)
+    if not known.count():
+        seat = page.locator(f".cloth [data-seat='{fields['seat']}'] .tap, .seats [data-seat='{fields['seat']}'] .tap")
+        seat.first.click() if what == "sit" else page.locator("#note-stander").click()
+        page.locator("#note-name").fill(name)
+        page.locator("#note-chips").fill("")
+        if what != "sit":
+            page.locator("#note-newcomer [name=seat]").fill(fields["seat"])
+        page.locator("#note-newcomer button").click()
+        moved(page, before)
+        expect(page.locator(".sheet")).to_have_count(0)
+        return
+    known.locator(".tap").first.click()
+    act = page.locator(f"#note-{what}")
+    if not act.count():
+        page.locator("#note-more").click()
+    act.click()
+    if fields:
+        named = {f"{field}-euros" if field == "amount" else field: value for field, value in fields.items()}
+        fill(page.locator("#note-form"), named)
+        page.locator("#note-form button.main").click()
+    moved(page, before)
+    expect(page.locator(".sheet")).to_have_count(0)
+
+
 def key(page: Page, *faces: str) -> None:
     """Type cards: a whole one is sent by itself after a moment."""
     for face in faces:
