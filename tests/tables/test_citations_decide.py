@@ -368,7 +368,12 @@ def one_after_another(where: str, game: Any, state: Any, acts: Iterable[Act[Any]
         state = after
 
 
-def answers() -> Iterator[Answer]:
+@cache
+def answers() -> tuple[Answer, ...]:
+    return tuple(answers_of_tables())
+
+
+def answers_of_tables() -> Iterator[Answer]:
     for path in sorted(FOLDER.glob("*.toml")):
         if path.stem.startswith("pair-") or path.stem.endswith("-unknown"):
             continue
