@@ -26,7 +26,6 @@ demand_facts()
 keep()
 for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # what is said without an option does not depend on the machine
     os.environ.pop(name, None)
-
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tapete", settings.get_profile("explore"), derandomize=True, database=None)
 settings.load_profile("tapete")

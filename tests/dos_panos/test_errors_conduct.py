@@ -23,7 +23,6 @@ from tests.support.observed import BOTH, both
 from tests.support.orders import parted_by_order, reports
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 
 
@@ -135,7 +134,6 @@ def test_the_guide_names_the_looking_alone_and_for_the_holding_it_falls_back() -
 
 
 BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-
 MOVED = (fx.AssignCard(6, "banca-3"), fx.AssignCard(6, "primero-3"), fx.SetAside(6), fx.NoteOnly("lies there"))
 
 
@@ -165,17 +163,13 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official
 
 
 OF_CLOTHS = product((Accident.MISSPOKEN, Accident.TWO_WORDS, Accident.THROWN), (PRIMERO, SEGUNDO))
-
 TOLD = [a.Report(accident, fx.Party.PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
-
 TOLD += [
     a.Report(Accident.ADVICE, fx.Party.BYSTANDER, hand=BANCA),
     a.Report(Accident.THROWN, fx.Party.CROUPIER, hand=PRIMERO),
 ]
-
 TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (fx.Party.BANKER, fx.Party.CROUPIER)]
 TOLD += [a.Report(Accident.MISANNOUNCED, fx.Party.BANKER)]
-
 SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
 
 
@@ -274,7 +268,6 @@ def is_one_of_its_kind(what: a.Report) -> bool:
 
 
 RULES = ("asturias-2011", "guia")
-
 SEEN_FIRST = {Accident.BASKET, Accident.WRONG_HOLDER}
 """Whether a card was seen before it fell asks what came first: that the reports say by their order (decision 41)."""
 

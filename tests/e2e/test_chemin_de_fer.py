@@ -10,7 +10,6 @@ from tests.support.e2e import crowd as c
 from tests.support.e2e.written import go_on, note, require_still
 
 pytestmark = pytest.mark.e2e
-
 DOWN = 'svg[aria-label="Carta tapada"]'
 WINDOWS = ((360, 640), (360, 740), (390, 844), (844, 390), (1280, 800))
 MAIN = "#ask button.main:visible:not([disabled])"

@@ -33,7 +33,6 @@ from tapete.table.staff import Role
 from tests.support.record.tables import balances_told
 
 pytestmark = pytest.mark.slow
-
 COUPS = int(os.environ.get("TAPETE_COUPS", "5"))
 """A thousand of chemin de fer, three hundred on two cloths make an evening; a few are enough for every commit."""
 QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))

@@ -94,8 +94,6 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
 
 
 ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
-
-
 GONE = [f"DELETE FROM {one} WHERE table_id = 'uno' AND version = " for one in ("commands", "entries")]
 
 

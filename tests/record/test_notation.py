@@ -23,7 +23,6 @@ from tests.support.record.tables import GAME, KEY, SCRIPT, Deal, Open, Show, Tab
 from tests.support.rows import rows
 
 HERE = Path(__file__).parent
-
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
 bare = st.from_regex(r"[a-z][a-z0-9-]{0,6}", fullmatch=True)
 values = words | bare | st.integers(0, 10**6).map(str) | st.lists(words | st.integers(-5, 5), max_size=3)

@@ -17,7 +17,6 @@ HOWS = ("leaves", "silent", "away")
 COLUMNS = ("role", "phase", "he", "outcome", "rests on")
 STANDS = "not waited for: what is in play stands"
 REWRITE = bool(os.environ.get("TAPETE_REWRITE"))
-
 Key = tuple[str, str, str]
 Outcome = tuple[str, str]
 

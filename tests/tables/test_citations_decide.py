@@ -37,7 +37,6 @@ from tests.support.rows import rows
 
 TWO_CLOTH_GAME = DosPanos()
 BANCOS = frozenset({Call.BANCO, Call.SEGUIDO, Call.PARTIAL})
-
 Case = Callable[[Any, Any, Act[Any]], bool]
 """What a clause is about, by the table before an act and after it."""
 
@@ -194,7 +193,6 @@ TWO_CLOTHS: dict[str, Case] = {
     "DP.E2.16": lambda before, after, act: balance(after.ledger, CAGNOTTE) > balance(before.ledger, CAGNOTTE),
 }
 """When the matter of a clause of the two-cloth game is there."""
-
 CARRIED: dict[str, tuple[frozenset[str], str]] = {
     **dict.fromkeys(
         ("DP.A.16", "DP.A.17", "DP.E2.14", "DP.F.04", "DP.F.18"),
@@ -234,7 +232,6 @@ CARRIED: dict[str, tuple[frozenset[str], str]] = {
     "HP.DP.relief": (frozenset({"relieve"}), "a post is handed over by it"),
 }
 """Clauses of the two-cloth game that carry every act of a kind, and why."""
-
 THERE: dict[str, Case] = {
     "CF.A.08": a_natural_is_meant,
     "CF.A.12": counts(Hand.PUNTO, (0, 1, 2, 3, 4)),
@@ -300,10 +297,8 @@ THERE: dict[str, Case] = {
     "PB.D.07": lambda before, after, act: bool(before.settings.multiples_only),
 }
 """When the matter of a clause is there."""
-
 ALSO: dict[str, Case] = {"HP.CF.in-play": lambda before, after, act: before.seats.is_at_table(author(act))}
 """The same for a clause that carries some acts of its own besides."""
-
 OF_ITS_ACTS: dict[str, tuple[frozenset[str], str]] = {
     "HP.CF.in-play": (frozenset({"away"}), "who goes away leaves in play what he has there, and goes when he likes"),
     "CF.B.10": (frozenset({"insert-stop-card"}), "it is what the clause is about"),
@@ -311,16 +306,12 @@ OF_ITS_ACTS: dict[str, tuple[frozenset[str], str]] = {
     **CARRIED,
 }
 """Clauses that carry every act of a kind, and why."""
-
 SAMPLED = {**THERE, **ALSO, **dict.fromkeys(CARRIED, never), **TWO_CLOTHS}
-
 ELSEWHERE = {
     *("CF.B.28", "CF.B.47", "CF.D.08", "CF.D.09", "CF.D.20", "DP.D.07", "DP.A.16", "DP.A.17", "DP.E2.14", "DP.F.04"),
     *("DP.F.18", "PB.A2.01", "PB.B.14", "PB.C.08", "PB.C.09"),
 }
 """Their case is in no recorded table; the tests of the clauses themselves have it."""
-
-
 HERE = FOLDER.parent / "dos-panos"
 
 

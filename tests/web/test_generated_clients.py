@@ -28,7 +28,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(GENERATOR is None, reason="no openapi-python-client here: it wants an environment of its own"),
 ]
-
 PLAYERS = ("ana", "luis", "eva", "juan", "sara", "teo")
 CALLS = ("sessions.open_session", "tables.read_legal", "tables.read_table", "acts.post_act")
 UNIONS = {

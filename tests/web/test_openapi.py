@@ -137,7 +137,6 @@ ODD = (
     '{"act":{}}', '{"a":1,"a":2}', '{"role":[]}',
 )  # fmt: skip
 """JSON, or nearly, that stands where something else is due."""
-
 NO_JSON = (b"", b"\xff\xfe{}", b"\x80", b"{", b"[" * 9000, b'{"what":{},"what":{}}', b"\xef\xbb\xbf{}")
 JSON = "application/json"
 

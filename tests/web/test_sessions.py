@@ -109,14 +109,12 @@ async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: A
 
 
 READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
-
 NO_SECRETS = {
     'one.get("key")': "the name of a value in an address that does not fit",
     'wrong["key"]': "the same name, told back",
     'one["code"]': "the code of a refusal, told for each line of a file",
 }
 """What reads a field of such a name that holds no secret, and what it holds."""
-
 ASKS = (".take(", "require_room(", "may_enter_as_staff", "is_word_given")
 
 

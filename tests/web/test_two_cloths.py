@@ -122,7 +122,6 @@ def test_no_word_of_a_page_is_missing() -> None:
 
 SHOE = f"{first_cards('2s As', '2h Ah', '2c 3c')} 7h 2d 9s"
 """The first cloth has 3, the second 3, the bank 5."""
-
 SEEN_BY = (None, "croupier", "inspector", "director", "rosa", "ana", "carla", "nobody")
 
 

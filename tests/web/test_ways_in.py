@@ -30,7 +30,6 @@ from tests.support.web.house import HERE, KEY, OPEN, ORIGIN, SHUT, House, opened
 
 LINKS = ("jugador-3", "jugador-1", "crupier", "jefe", "de-pie")
 OWN = {"sec-fetch-site": "none", "sec-fetch-dest": "document"}
-
 FETCHES: dict[str, dict[str, str]] = {
     "typed": OWN,
     "from the hall": OWN | {"sec-fetch-site": "same-origin"},

@@ -24,8 +24,6 @@ from tests.support.e2e.served import Served
 NOTHING = itertools.cycle(rank + suit for suit in "phdt" for rank in "TJQK")
 """Cards that count nothing."""
 PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
-
-
 ROW, SHEET = ".ask-row button:visible", ".sheet button:visible"
 
 

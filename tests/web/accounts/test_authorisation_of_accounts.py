@@ -14,7 +14,6 @@ from tests.support.web.accounts import People, browser
 OPENED_BY = "with_people"
 DESK = {"cashier", "director"}
 STAFF = {str(one) for one in Role} | {"director of a table"}
-
 NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "GET /personal": ("staff", {}, STAFF),
     "GET /personal/cuentas": ("staff", {}, {"director"}),
@@ -34,7 +33,6 @@ NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "POST /jugador/nombre": ("player", {"name": "Otra"}, {"player"}),
 }
 """What a route needs, what is sent, and who is let through."""
-
 ANYBODY = {
     *(
         f"{method} {path}"
@@ -45,7 +43,6 @@ ANYBODY = {
     *("DELETE /api/v1/logins", "POST /api/v1/logins", "POST /api/v1/players"),
 }
 """Where somebody says who he is, or is no longer: no credential makes a difference, see the other tests."""
-
 OF_A_HOUSE = {"POST /jugador/casa/hacer"}
 """What needs the record of a house too: ``test_players.py`` tries each credential there."""
 

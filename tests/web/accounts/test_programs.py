@@ -21,7 +21,6 @@ from tests.support.web.accounts import ACTS, Programs
 from tests.support.web.following import following
 
 OPENED_BY = "on_open_day"
-
 MAY: tuple[ActBody, ...] = (
     a.OpenHouse("Otra", ANA),
     a.OpenDay("2026-11-24"),
