@@ -99,9 +99,7 @@ def state_of(people: People) -> Any:
 
 
 @pytest.mark.parametrize("route", NEEDS)
-async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(
-    house: Any, people: People, /, route: str
-) -> None:
+async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(house, people, /, route: str) -> None:
     shown = credentials(people)
     target, _ = people.player("Objetivo")
     kind, fields, allowed = NEEDS[route]
@@ -126,9 +124,7 @@ async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
-async def test_forms_are_taken_from_pages_of_this_address_alone(
-    house: Any, people: People, /, origin: str | None
-) -> None:
+async def test_forms_are_taken_from_pages_of_this_address_alone(house, people, /, origin: str | None) -> None:
     cookies = people.login("dora") | people.player("Ana")[1]
     target, _ = people.player("Objetivo")
     posts = {route: fields for route, (_, fields, _) in NEEDS.items()} | {one: {} for one in ANYBODY}

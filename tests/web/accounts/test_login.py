@@ -157,9 +157,7 @@ async def test_director_invites_and_the_invited_enrols_before_he_logs_in(house: 
 
 
 @pytest.mark.parametrize("what", ["suspender", "reiniciar", "quitar"])
-async def test_what_a_director_takes_away_ends_pages_streams_and_api_at_once(
-    house: Any, people: People, /, what: str
-) -> None:
+async def test_what_a_director_takes_away_ends_pages_streams_and_api_at_once(house, people, /, what: str) -> None:
     people.join("cruz", CROUPIER)
     async with browser(house, people.login("cruz")) as croupier, browser(house, people.login("dora")) as director:
         here = (await croupier.post("/mesa/mesa/crupier")).headers["location"]
@@ -180,9 +178,7 @@ async def test_what_a_director_takes_away_ends_pages_streams_and_api_at_once(
                 await stream.more()
 
 
-async def test_last_director_and_ones_own_account_stay_and_who_was_suspended_comes_back(
-    house: Any, people: People, /
-) -> None:
+async def test_last_director_and_ones_own_account_stay_and_who_was_suspended_comes_back(house, people, /) -> None:
     people.join("cruz", CROUPIER)
     async with browser(house, people.login("dora")) as director:
         for what in ("suspender", "reiniciar", "quitar"):
