@@ -1,10 +1,12 @@
 """What all tests share: markers of clauses that exist, steps that may not be refused, sentences with their facts."""
 
+import asyncio
 import gc
 import logging
 import os
 import random
 from collections.abc import Generator, Iterator
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,6 @@ demand_facts()
 keep()
 for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # what is said without an option does not depend on the machine
     os.environ.pop(name, None)
-
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tapete", settings.get_profile("explore"), derandomize=True, database=None)
 settings.load_profile("tapete")
@@ -76,10 +77,13 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call() -> Generator[None, object, object]:
-    """Let a test fail by an assertion where one of its steps is refused."""
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Let a test fail by an assertion where one of its steps is refused; one that is a coroutine is run."""
     from tests.support.steps import lawful_steps
 
+    test = pyfuncitem.obj
+    if iscoroutinefunction(test) and "/" not in str(signature(test)):  # those with it are scenes of the web
+        pyfuncitem.obj = lambda **fixtures: asyncio.run(test(**fixtures))
     with lawful_steps():
         return (yield)
 

@@ -79,7 +79,6 @@ def test_anything_else_is_no_card() -> None:
 
 
 PEOPLE = tuple(map(PersonId, ("croupier", "inspector", "chief", "director", "ana", "bea", "rosa", "nobody")))
-
 Seen = list[tuple[Game[Any], Any, Act[Any]]]
 
 

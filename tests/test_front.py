@@ -14,6 +14,7 @@ from tapete.games.baccarat.effects import Effect
 from tapete.kernel import CHANCE, Act, Refused
 from tapete.money import LIMIT
 from tapete.play import ListedShoe, Play, UsageError, acts_of, transition
+from tapete.record.codec import tag_of
 from tapete.record.notation import parse_notation, play
 from tapete.words import LANGS, refusal
 from tests.support.record.tables import Deal, Open, Stake, Toy, Vault
@@ -337,3 +338,25 @@ def test_an_amount_is_between_a_cent_and_far_above_any_table() -> None:
     assert LIMIT == 10_000_000_000_000
     found = [pb.open_table().attempt(pb.BuyIn(one), by="ana").outcome for one in (0, 1, LIMIT, LIMIT + 1)]
     assert [getattr(one, "code", "") == "malformed" for one in found] == [True, False, False, True]
+
+
+DECISIONS = {
+    *("card-out", "lot-out", "give-ruling", "award-hand", "call-off", "close-table", "buy-in", "pass-hand"),
+    *("refuse-to-deal", "offer-bank", "leave-bank", "accept-bank", "buy-bank", "withdraw-wish", "announce-bank"),
+    *("open-auction", "close-auction", "repeat-banco"),
+}
+"""What nobody does without asking in a program: somebody gives something up, decides, or reads a card."""
+
+
+@rows("game", GAMES)
+def test_every_act_that_the_customs_name_is_one_of_the_game(game: Any) -> None:
+    customs = game.CUSTOMS
+    named = {*customs.routine, *customs.players, *customs.asked, *(one.partition(".")[0] for one in customs.usual)}
+    kinds = acts_of(next(one.act_types for one in vars(game).values() if hasattr(one, "act_types")))
+    assert named <= (tags := {tag_of(one) for one in kinds})
+    assert customs.asked <= DECISIONS & tags
+    assert (DECISIONS & tags) - customs.asked - set(customs.routine) <= {"buy-in", "give-ruling"}
+    assert not set(customs.routine) & customs.asked
+    assert customs.players <= set(customs.routine)
+    assert customs.betting in customs.coup
+    assert customs.coup <= set(customs.phases)

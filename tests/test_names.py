@@ -11,12 +11,9 @@ from typing import NamedTuple
 from tapete.spelling import is_blank, skeleton
 
 SOURCE = Path(str(files("tapete")))
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-
 COMBINATOR = "clauses: first_fault"
 """Returns the first fault of several checks and makes none itself."""
-
 ACTIONS = {
     "record: KeptWitness.try_hold": "takes a lock, and returns False where another has it",
     "live: Countdown.extend": "gives more time, and returns True if a clock was running",
@@ -29,7 +26,6 @@ ACTIONS = {
     "table: Incident.open_to_judgement": "a field of every incident, as the record writes it",
 }
 """Functions that return a bool under another name, each with its reason."""
-
 VAGUE = re.compile(r"(Say|Says|Tell|Tells|Find|Finds|Whether|Return whether)\b")
 PARTICIPLES = frozenset(
     {
@@ -43,7 +39,6 @@ PARTICIPLES = frozenset(
     }
 )
 """Participles and pronouns that alone name nothing."""
-
 FIELD_PARTICIPLES = PARTICIPLES | frozenset(
     {
         *("admitted", "agreed", "advised", "announced", "awarded", "back", "begun", "booked", "bought", "brought"),
@@ -55,7 +50,6 @@ FIELD_PARTICIPLES = PARTICIPLES | frozenset(
     }
 )
 """Participles and pronouns that name no field: that is a noun, or a question if it is a bool."""
-
 ACT_FIELDS = {
     "games/baccarat: CorrectPayment.paid": "a field of an act, as a program writes it",
     "games/chemin_de_fer: NoteAct.what": "a field of an act, as a program writes it",
@@ -72,7 +66,6 @@ ACT_FIELDS = {
     "rulebooks: Head.lost": "a key of a rulebook's file",
 }
 """Fields that keep such a name, each with its reason."""
-
 WIRE_QUESTIONS = {
     "web: HallStatus.ok": "an answer of the API, as programs read it",
     "web: OfferOut.main": "an answer of the API, as programs read it",
@@ -81,7 +74,6 @@ WIRE_QUESTIONS = {
     "rulebooks: Head.stand_in": "a key of a rulebook's file",
 }
 """Fields of a bool that are no questions, each with its reason."""
-
 ROOMS = ("kernel/", "table/", "games/", "clauses/", "rulebooks/", "house/", "live/", "people/", "record/", "web/")
 """Where no field is a participle or a pronoun."""
 ASKING_ROOMS = tuple(room for room in ROOMS if room not in ("kernel/", "table/", "games/"))

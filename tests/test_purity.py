@@ -16,7 +16,6 @@ RECORD_AND_ABOVE = {
     *("front", "punto_banco", "chemin_de_fer", "dos_panos", "bingo"),  # a program's modules, not the games below them
 }
 """Rooms that may touch the world. Every other room is pure, a new one too."""
-
 FORBIDDEN_MODULES = {
     *("random", "secrets", "uuid", "time", "datetime", "zoneinfo"),
     *("os", "pathlib", "shutil", "subprocess", "tempfile", "socket", "ssl", "http", "urllib", "httpx", "logging"),
@@ -57,7 +56,6 @@ ORDERLESS: Final = frozenset(
     {"sorted", "in_order", "any", "all", "sum", "min", "max", "len", "set", "frozenset", "dict", "Map", "Counter"}
 )
 """What takes its entries in any order and comes to the same."""
-
 SUMMED = "legs are added up, in whatever order"
 FOLD = "a fold: it makes a state, in which nothing has an order"
 ONE = "one entry fits at most"

@@ -20,9 +20,7 @@ from tests.support.rows import rows
 
 DOCS = Path(tapete.__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS / "_ext"))
-
 game_reference, shapes = map(importlib.import_module, ("game_reference", "shapes"))
-
 PAGE = (DOCS / "reference.md").read_text("utf-8")
 GAMES = sorted(game_reference.games())
 LISTS = tuple(game_reference.HEADINGS)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -44,9 +45,7 @@ def pour(poured: Flood, text: bytes, sources: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("sources", [("127.0.0.1",), SEVERAL], ids=["one address", "several addresses"])
 @pytest.mark.parametrize("kind", FLOODS)
-def test_a_player_at_a_table_acts_while_a_flood_runs(
-    hall: AttackedHall, player: dict[str, str], kind: str, sources: tuple[str, ...]
-) -> None:
+def test_a_player_at_a_table_acts_while_a_flood_runs(hall: AttackedHall, player: Any, kind: str, sources: Any) -> None:
     with flood(hall.port) as poured:
         pour(poured, FLOODS[kind], sources)
         hall.act(player, {"act": "buy-in", "amount": 1_000})

@@ -28,7 +28,6 @@ CLAIM = {"person": "ana", "coup": 1, "against": "banker", "note": "so"}
 STAKE = {"person": "ana", "amount": 5, "uncovered": True, "watched": True, "note": "so"}
 RULING = {"serial": 1, "reason": "so"}
 REPORT = {"accident": "other", "note": "so", "count": 0, "position": 0}
-
 WRITTEN: list[tuple[Any, dict[str, Any], str, tuple[Any, ...], tuple[Any, ...]]] = [
     # an effect or an act, its other facts, a field; what may stand there, and what not
     *((name, facts, "hand", ("h", "h" * 20), ("", "h" * 21)) for name, facts in OF_A_HAND.items()),

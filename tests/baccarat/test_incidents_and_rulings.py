@@ -7,21 +7,8 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, Sourced, trace
-from tapete.games.baccarat import effects as e
+from tapete.games.baccarat import effects as e, incident as i
 from tapete.games.baccarat.conflicts import Proposal, Remedy
-from tapete.games.baccarat.incident import (
-    Authority,
-    Docket,
-    GiveRuling,
-    Incident,
-    IncidentRuled,
-    incident,
-    judgement_clauses,
-    open_proposal,
-    require_report_authority,
-    require_ruling_authority,
-    ruling_event,
-)
 from tapete.games.baccarat.marks import Touched, TouchedCard, touched
 from tapete.games.baccarat.procedure import require_may_call
 from tapete.kernel import PersonId
@@ -33,7 +20,7 @@ ANA, BEA, ROSA, CROUPIER, INSPECTOR, DIRECTOR = map(
 )
 STAFF = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR, Role.DIRECTOR: DIRECTOR})
 ALL = (Role.CROUPIER, Role.INSPECTOR, Role.DIRECTOR)
-AUTHORITY = Authority(
+AUTHORITY = i.Authority(
     Sourced(ALL, practice="so"), Sourced(ALL[:2], practice="so"), Sourced((Role.INSPECTOR,), ("CF.C4.21", "CF.A.36"))
 )
 BY = tuple(map(Cite, ("CF.C4.21", "CF.A.36")))
@@ -44,21 +31,21 @@ ASKED = Proposal((BACK,), (TWO,))
 
 
 def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_is() -> None:
-    made = incident(Docket((), 4), "kind", ANA, iter((FAULT,)), (ASKED,), "so")
-    assert made == Incident(5, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE, TWO))
-    assert incident(Docket(), "kind", ANA, (), ()) == Incident(1, "kind", ANA, open_to_judgement=True)
-    judged = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, replace(ASKED, effects=(), open_to_judgement=True)))
+    made = i.incident(i.Docket((), 4), "kind", ANA, iter((FAULT,)), (ASKED,), "so")
+    assert made == i.Incident(5, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE, TWO))
+    assert i.incident(i.Docket(), "kind", ANA, (), ()) == i.Incident(1, "kind", ANA, open_to_judgement=True)
+    judged = i.incident(i.Docket(), "kind", ANA, (FAULT,), (ASKED, replace(ASKED, effects=(), open_to_judgement=True)))
     assert judged.open_to_judgement
-    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((e.GoBack("deal"),), (ONE,))))
+    differ = i.incident(i.Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((e.GoBack("deal"),), (ONE,))))
     assert (differ.conflicts, differ.open_to_judgement) == (("window",), True)
     assert differ.proposed_effects == (BACK, e.GoBack("deal"))
     with trace() as rests:
-        assert open_proposal(AUTHORITY) == Proposal((), BY, True)
+        assert i.open_proposal(AUTHORITY) == Proposal((), BY, True)
     assert rests.rests_on == BY
-    assert judgement_clauses(AUTHORITY) == BY
+    assert i.judgement_clauses(AUTHORITY) == BY
 
 
-CASE = Incident(2, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE,))
+CASE = i.Incident(2, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE,))
 
 
 @pytest.mark.parametrize("who", [CROUPIER, INSPECTOR, DIRECTOR, ANA])
@@ -66,21 +53,21 @@ def test_who_reports_who_pronounces_and_who_decides(who: PersonId) -> None:
     def unfit(*roles: Role, clauses: tuple[Cite, ...] = ()) -> Fault:
         return Fault("not-your-post", {"needs": [str(one) for one in roles]}, clauses)
 
-    assert require_report_authority(AUTHORITY, STAFF, who) == (unfit(*ALL) if who == ANA else None)
-    proposed = (GiveRuling(2), GiveRuling(2, (BACK,)), GiveRuling(2, None, "so"))
+    assert i.require_report_authority(AUTHORITY, STAFF, who) == (unfit(*ALL) if who == ANA else None)
+    proposed = (i.GiveRuling(2), i.GiveRuling(2, (BACK,)), i.GiveRuling(2, None, "so"))
     for act in proposed:
-        found = require_ruling_authority(AUTHORITY, STAFF, who, CASE, act)
+        found = i.require_ruling_authority(AUTHORITY, STAFF, who, CASE, act)
         assert found == (None if who in (CROUPIER, INSPECTOR) else unfit(*ALL[:2]))
     judged = replace(CASE, open_to_judgement=True)
     listed = replace(CASE, alternatives=(Remedy((VOID,)),))
     for case, act in (
-        (CASE, GiveRuling(2, (VOID,))), (CASE, GiveRuling(2, ())), (judged, GiveRuling(2)),
-        (listed, GiveRuling(2, (VOID,))),
+        (CASE, i.GiveRuling(2, (VOID,))), (CASE, i.GiveRuling(2, ())), (judged, i.GiveRuling(2)),
+        (listed, i.GiveRuling(2, (VOID,))),
     ):  # fmt: skip
         without = Fault("reason-missing", {"serial": 2})
-        found = require_ruling_authority(AUTHORITY, STAFF, who, case, act)
+        found = i.require_ruling_authority(AUTHORITY, STAFF, who, case, act)
         assert found == (without if who == INSPECTOR else unfit(Role.INSPECTOR, clauses=BY))
-        given = require_ruling_authority(AUTHORITY, STAFF, who, case, replace(act, reason="so"))
+        given = i.require_ruling_authority(AUTHORITY, STAFF, who, case, replace(act, reason="so"))
         assert given == (None if who == INSPECTOR else unfit(Role.INSPECTOR, clauses=BY))
 
 
@@ -98,14 +85,14 @@ def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
     effects: Any, ruled: Any, as_proposed: bool, clauses: Any
 ) -> None:
     case = replace(CASE, clauses=(ONE, TWO), alternatives=(Remedy((VOID,), BY),))
-    wanted = IncidentRuled(2, "kind", ruled, INSPECTOR, "so", as_proposed, clauses)
-    assert ruling_event(case, GiveRuling(2, effects, "so"), INSPECTOR) == wanted
+    wanted = i.IncidentRuled(2, "kind", ruled, INSPECTOR, "so", as_proposed, clauses)
+    assert i.ruling_event(case, i.GiveRuling(2, effects, "so"), INSPECTOR) == wanted
 
 
 def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
     case = replace(CASE, proposed_effects=())
-    wanted = IncidentRuled(2, "kind", (e.NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
-    assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
+    wanted = i.IncidentRuled(2, "kind", (e.NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
+    assert i.ruling_event(case, i.GiveRuling(2), INSPECTOR) == wanted
 
 
 CARDS = tuple(TouchedCard(n, place) for n, place in enumerate(("punto", "banca", "punto-3", "aside", "other")))

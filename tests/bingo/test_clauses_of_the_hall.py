@@ -1,5 +1,7 @@
 """One clause, one answer: the hall, its material, its checks and its posts."""
 
+from typing import Any
+
 import pytest
 
 from tapete.chance import ChanceKind
@@ -121,9 +123,7 @@ def test_the_second_game_of_a_double_counts_for_the_balls() -> None:
 
 @pytest.mark.clause("BG.II.18")
 @pytest.mark.parametrize(("options", "is_taken"), [({}, False), ({"balls__void_counts": False}, True)])
-def test_a_void_game_counts_for_the_balls_unless_the_house_says_otherwise(
-    options: dict[str, bool], is_taken: bool
-) -> None:
+def test_a_void_game_counts_for_the_balls_unless_the_house_says_otherwise(options: Any, is_taken: bool) -> None:
     hall = Hall(NUMBERS, **options).started("ana", games=999).drawn(1)
     hall.do(CHIEF, a.VoidGame("evacuation", "alarma")).do(CHIEF, a.EndGame())
     assert hall.accepts(CHIEF, a.AnnounceSale(("B-1047",))) is is_taken

@@ -1,5 +1,7 @@
 """One clause, one answer: the sale, the count, the prizes, the start; in which pieces and order cartones are sold."""
 
+from typing import Any
+
 import pytest
 
 from tapete.cartones import Cards, Law, Series, cards_of
@@ -260,9 +262,7 @@ def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
         (6, 5, "range-backwards", {"first": 6, "last": 5}),
     ],
 )
-def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
-    first: int, last: int, code: str, facts: dict[str, object]
-) -> None:
+def test_what_stands_in_the_way_of_taking_a_range_back_is_named(first: int, last: int, code: str, facts: Any) -> None:
     hall = Hall(sale__returns=True).open().sale().sell(1, 6, "ana").sell(7, 18).sell(19, 20, "luis")
     refused = hall.refusal(CALLER, a.TakeCardsBack("B-1047", first, last))
     assert (refused.code, dict(refused.facts)) == (code, facts)

@@ -106,9 +106,7 @@ def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:
         ("by-number", (10, 2), (2,)),
     ],
 )
-def test_called_cartones_are_checked_in_the_order_of_the_house(
-    order: str, calls: tuple[int, ...], first: tuple[int, ...]
-) -> None:
+def test_called_cartones_are_checked_in_the_order_of_the_house(order: str, calls: Any, first: Any) -> None:
     hall = Hall(NUMBERS, claims__check_order=order).started(*["ana"] * 10).drawn(5)
     for number in calls:
         hall.call(number)

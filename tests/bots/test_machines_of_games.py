@@ -3,10 +3,13 @@
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from tapete import dos_panos
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.bot import Move, build_act
 from tapete.bots.chemin_de_fer import DRAWS_UP_TO
+from tapete.bots.dos_panos import ROSTER
 from tapete.bots.dos_panos.players import ACTS, FINALS, TWO_CARDS, Against, is_banker_to_draw
 from tapete.bots.punto_banco import Croupier, Player, Temper
 from tapete.games.baccarat.effects import Cell, Party, cell
@@ -14,19 +17,19 @@ from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
 from tapete.games.dos_panos.acts import Stake
-from tapete.games.dos_panos.events import BankProven
+from tapete.games.dos_panos.events import BankProven, CoupSettled
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase as TwoClothPhase
 from tapete.games.punto_banco.acts import CloseBets, PlaceBet
 from tapete.games.punto_banco.terms import Bet, Phase
-from tapete.kernel import Act, ActBody, Offer, PersonId, Refused
+from tapete.kernel import Act, ActBody, Offer, PersonId
 from tapete.live import Guest, Hall
 from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
+from tests.support.bots.evening import Clock, Room, clock_of_bots, staff_of
 from tests.support.bots.tables import ANA, CHEMIN, LARGE, QUICK, meant, play, quiet, until
-from tests.support.dos_panos.evening import BOOKS, GAME, Evening
 from tests.support.rows import rows
 
 
@@ -150,11 +153,24 @@ def test_between_two_cloths_that_disagree_the_greater_risk_decides() -> None:
         assert alone == both != is_banker_to_draw(5, [little])
 
 
-@rows("mode, book", product(list(BankMode), BOOKS))
+def two_cloths(clock: Clock, seed: str, book: str = "asturias-2011", players: int = 7, **options: Any) -> Room:
+    """A table with machines on all its posts and so many players of the machine."""
+    options = {"bank_minimum": 1_000_00, "seed": len(seed), **options}
+    made = dos_panos.open_table(10_00, rulebook=book, staff=staff_of(ROSTER), **options)
+    return Room(made, clock, ROSTER, seed, players, AT_ONCE)
+
+
+def coups_of(room: Room) -> int:
+    return sum(isinstance(one, CoupSettled) for one in room.events)
+
+
+@rows("mode, book", product(list(BankMode), [one.id for one in house_library().of("dos-panos")]))
 def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode: BankMode) -> None:
-    evening = Evening(f"{book} {mode}", book, mode).play(3)
-    assert evening.counts["CoupSettled"] == 3, evening.state.phase
-    assert evening.refusals == {}
+    with clock_of_bots() as clock:
+        room = two_cloths(clock, f"{book} {mode}", book, mode=mode)
+        while coups_of(room) < 3 and room.go_on():
+            pass
+    assert (coups_of(room), room.refused) == (3, []), room.step
 
 
 NOT_OF_THE_COUP = {"sit", "sit-behind", "stand-behind", "leave", "cash-out", "join-list", "leave-list"}
@@ -172,31 +188,31 @@ def any_act(offer: Offer, rng: Random) -> ActBody:
 
 def test_one_person_plays_an_evening_with_machines_that_are_never_refused() -> None:
     """She does whatever she is offered, in no sensible order; the machines never do what is hers to do."""
-    evening, rng = Evening("person guia", "guia", players=6), Random(1)
-    for what in (Sit(3), BuyIn(5_000_00)):
-        evening.act(ANA, what)
-    hers: set[str] = set()
-    for _ in range(4000):
-        if rng.random() < 0.15 or not evening.go_on():
-            offers = [one for one in GAME.legal(evening.state, ANA) if one.act not in NOT_OF_THE_COUP]
-            offer = rng.choice([one for one in offers if one.act != "buy-in"] or offers)
-            hers |= {offer.act}
-            assert not isinstance(evening.act(ANA, any_act(offer, rng)), Refused)
-        if evening.counts["CoupSettled"] >= 4 and {"stake", "lift"} <= hers:
-            break
-    assert evening.counts["CoupSettled"] >= 4, evening.state.phase
-    assert evening.refusals == {}
-    assert {"stake", "lift"} <= hers
+    hers, rng = set[str](), Random(1)
+    with clock_of_bots() as clock:
+        room = two_cloths(clock, "person", "guia", 6)
+        for what in (Sit(3), BuyIn(5_000_00)):
+            room.act(ANA, what)
+        for _ in range(4000):
+            if rng.random() < 0.15 or not room.go_on():
+                offers = [one for one in room.legal(ANA) if one.act not in NOT_OF_THE_COUP]
+                offer = rng.choice([one for one in offers if one.act != "buy-in"] or offers)
+                hers |= {offer.act}
+                room.act(ANA, any_act(offer, rng))
+            if coups_of(room) >= 4 and {"stake", "lift"} <= hers:
+                break
+    assert (coups_of(room) >= 4, {"stake", "lift"} - hers, room.refused) == (True, set(), []), room.step
 
 
 def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -> None:
-    evening = Evening("rich", mode=BankMode.OPEN, players=6)
-    for what in (Sit(3), BuyIn(10_000_000_00)):
-        evening.act(ANA, what)
-    while evening.state.phase is not TwoClothPhase.BETS:
-        assert evening.go_on()
-    assert not isinstance(evening.act(ANA, Stake(9_000_000_00, Hand.PRIMERO)), Refused)
-    evening.play(1)
-    assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
-    proven = [event.person for made in evening.turns for event in made.events if isinstance(event, BankProven)]
-    assert proven.count(evening.state.banker) == 2
+    with clock_of_bots() as clock:
+        room = two_cloths(clock, "rich", players=6, mode=BankMode.OPEN)
+        for what in (Sit(3), BuyIn(10_000_000_00)):
+            room.act(ANA, what)
+        while room.table.state.phase is not TwoClothPhase.BETS:
+            assert room.go_on()
+        room.act(ANA, Stake(9_000_000_00, Hand.PRIMERO))
+        while not coups_of(room):
+            assert room.go_on()
+    proven = [one.person for one in room.events if isinstance(one, BankProven)]
+    assert (proven.count(room.table.state.banker), room.refused) == (2, [])

@@ -30,8 +30,7 @@ SHOWN = frozenset({"call-person", "pass-shoe", "decline-bank"})
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     here = Clock()
-    for module in (bot, bot):
-        monkeypatch.setattr(module, "time", here)
+    monkeypatch.setattr(bot, "time", here)
     return here
 
 
@@ -110,13 +109,17 @@ def test_a_silent_person_stops_no_table_of_the_two_cloth_game(role: str, phase: 
     room = Room(clock, lambda: table.play, lambda play: setattr(table, "play", play))
     start = table.state.coup.number
 
+    def main_offers(who: str) -> Any:
+        return table.play.game.main_offers(table.state, who)
+
     def bids() -> object:
-        auction = table.play.view(None).auction
-        return auction is not None and auction.bids
+        auction = table.state.phase is dp.Phase.AUCTION and table.play.view(None).auction
+        return auction and auction.bids
 
     def people() -> bool:
+        asks = table.play.legal if table.phase in (dp.Phase.BETS, dp.Phase.AUCTION) else main_offers
         for who in dos_panos.PLAYERS:
-            for offer in table.play.legal(who) if who != missing else ():
+            for offer in asks(who) if who != missing else ():
                 first = {"stake": not table.state.coup.laid, "bid": not bids()}
                 if first.get(offer.act, offer.main):
                     table.do(who, build_act(DEEDS, offer, Random(1), **LEAST.get(offer.act, {})))

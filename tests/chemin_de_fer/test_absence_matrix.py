@@ -1,11 +1,9 @@
 """Nobody who is away or silent stops the table: every role in every window, and what the croupier does for him."""
 
-from collections.abc import Iterator
-from itertools import product
+from functools import cache
 
 import pytest
 
-from tapete.clauses.register import practices, register
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.banked.coup import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
@@ -13,7 +11,7 @@ from tapete.games.chemin_de_fer.terms import PREPARING, THIRD_CARD, Accident, Ha
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave, Relieve
 from tapete.table.staff import Role
-from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
+from tests.support.absence import STANDS, AbsenceTable, Deed, until
 from tests.support.chemin_de_fer.scenes import ASKED, CALLERS, CELLS, deed, one_step, scene
 
 FREE = "HP.CF.in-play"
@@ -21,20 +19,11 @@ FREE = "HP.CF.in-play"
 TABLE = AbsenceTable("chemin-de-fer", CELLS)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def rewritten() -> Iterator[None]:
-    with TABLE.rewriting():
-        yield
-
-
 def on_to_the_next_coup(table, missing: str) -> list[Deed]:
-    """Go on until the betting of another coup is open, and return what was done."""
-    start, deeds = table.state.coup.number, []
-    for _ in range(120):
-        if table.state.phase is Phase.BETS and table.state.coup.number > start:
-            return deeds
-        deeds.append(one_step(table, (missing,)))
-    raise AssertionError(f"no other coup after {start}: {table.state.step}")
+    start = table.state.coup.number
+    return until(
+        lambda: table.state.phase is Phase.BETS and table.state.coup.number > start, lambda: one_step(table, (missing,))
+    )
 
 
 def expected_label(role: str, window: Phase, how: str) -> str:
@@ -82,24 +71,13 @@ def stays(table, who: str, role: str, window: Phase, how: str) -> tuple[str, str
 
 def test_whoever_leaves_falls_silent_or_goes_away_the_table_goes_on(make) -> None:
     """Every role in every window; the outcomes are those of the table in the documentation."""
-    wrong = []
-    scenes = {(role, window): scene(make, role, window) for role, window in CELLS}
-    for (role, window), how in product(CELLS, HOWS):
-        begun, who = scenes[role, window]
-        table = begun.fork()
-        try:
-            came = leaves(table, who) if how == "leaves" else stays(table, who, role, window, how)
-            TABLE.check(role, window, how, *came)
-        except AssertionError as error:
-            wrong.append(f"{role}, {window}, {how}: {error}")
-    assert wrong == []
+    begun = cache(lambda role, window: scene(make, role, window))
 
+    def comes_of(role: str, window: Phase, how: str) -> tuple[str, str]:
+        table, who = begun(role, window)
+        return leaves(table.fork(), who) if how == "leaves" else stays(table.fork(), who, role, window, how)
 
-def test_no_cell_of_the_table_is_empty_and_each_rests_on_something() -> None:
-    assert set(TABLE.recorded()) == set(TABLE.keys)
-    for outcome, rests in TABLE.recorded().values():
-        assert outcome
-        assert rests in register() or rests in practices()
+    TABLE.judge(comes_of)
 
 
 def main_acts(table, who: str) -> set[str]:

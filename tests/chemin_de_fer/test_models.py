@@ -10,7 +10,6 @@ from tapete.money import Rounding
 from tests.support.chemin_de_fer.table import Table, as_house, opened
 
 DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
-
 CARD = {n: "TA23456789"[n] for n in range(10)}
 NONE = 10
 """The column of a punto who asked for no card."""

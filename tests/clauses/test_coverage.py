@@ -17,21 +17,13 @@ from tapete.clauses import (
     against,
     cite,
     cite_on_page,
+    coverage as cov,
     fault,
     first_fault,
     knocked_out,
     rule,
     trace,
     with_clauses,
-)
-from tapete.clauses.coverage import (
-    DECIDING,
-    Proof,
-    citations_in,
-    document_coverage,
-    fallback_clauses,
-    is_open,
-    sources_digest,
 )
 from tapete.clauses.register import RETIRED, Kind, game_clauses, register
 from tapete.rulebooks import house_library
@@ -93,7 +85,7 @@ def test_a_fault_is_signed_with_the_clauses_of_its_rule_unless_it_names_others()
     assert first_fault(None, None) is None
 
 
-PROVED: Any = sys.modules[Proof.__module__]
+PROVED: Any = sys.modules[cov.Proof.__module__]
 
 
 @rows(
@@ -157,21 +149,21 @@ def test_what_is_cited_is_in_the_register(clause: str) -> None:
     ("kind", "how", "proof", "expected"),
     [
         (Kind.ENFORCE, {"rule"}, None, True),
-        (Kind.ENFORCE, {"rule"}, Proof(1, is_killed=False), True),
-        (Kind.ENFORCE, {"rule"}, Proof(1, is_killed=True), False),
-        (Kind.ENFORCE, set(), Proof(1, is_killed=True), True),
+        (Kind.ENFORCE, {"rule"}, cov.Proof(1, is_killed=False), True),
+        (Kind.ENFORCE, {"rule"}, cov.Proof(1, is_killed=True), False),
+        (Kind.ENFORCE, set(), cov.Proof(1, is_killed=True), True),
         (Kind.INFORM, {"shown"}, None, False),
         (Kind.INFORM, {"cite"}, None, True),
     ],
 )
 def test_a_clause_is_open_until_a_test_of_its_own_dies_without_it_or_a_page_shows_it(
-    monkeypatch: pytest.MonkeyPatch, kind: Kind, how: set[str], proof: Proof | None, expected: bool
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, how: set[str], proof: cov.Proof | None, expected: bool
 ) -> None:
     clause = replace(game_clauses("punto-y-banca")[0], kind=kind)
     monkeypatch.setattr(PROVED, "citations", lambda: {clause.id: frozenset(how)} if how else {})
-    assert is_open(clause, {} if proof is None else {clause.id: proof}) is expected
+    assert cov.is_open(clause, {} if proof is None else {clause.id: proof}) is expected
     monkeypatch.setattr(PROVED, "out_of_scope", lambda: {clause.id: "nobody could present it"})
-    assert not is_open(clause, {})
+    assert not cov.is_open(clause, {})
 
 
 DP = "dos-panos"
@@ -182,11 +174,13 @@ def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
     value = {"value": 5, "clauses": clauses, "provenance": {"origin": "fallback", "document": "OM1979-09"}}
     own = {"value": 6, "clauses": ["DP.A.01"], "provenance": {"origin": "own"}}
     book = {"game": DP, "document": "GUIDE", "bank": {"deduction": value, "minimum": own}}
-    assert fallback_clauses(book) == set(clauses)
-    assert document_coverage(DP, "GUIDE", {}, [book]).fallback == 2
-    assert document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
+    assert cov.fallback_clauses(book) == set(clauses)
+    assert cov.document_coverage(DP, "GUIDE", {}, [book]).fallback == 2
+    assert cov.document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
     spoken = {**book, "punto": {"value": 7, "clauses": clauses[:1]}}
-    assert fallback_clauses(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
+    assert cov.fallback_clauses(spoken) == set(clauses[1:]), (
+        "a clause that the document applies itself as well is its own"
+    )
 
 
 def test_a_clause_that_the_document_states_itself_is_no_fallback_beside_a_value_of_another() -> None:
@@ -194,10 +188,10 @@ def test_a_clause_that_the_document_states_itself_is_no_fallback_beside_a_value_
     for book in house_library().of(DP):
         own = book.content["document"]
         stated = {one.id for one in game_clauses(DP) if own in {place.document for place in one.sources}}
-        assert fallback_clauses(book.content).isdisjoint(stated), book.id
+        assert cov.fallback_clauses(book.content).isdisjoint(stated), book.id
     asturias = house_library().by_id(DP, "asturias-2011")
-    assert "DP.B.22" in fallback_clauses(asturias.content)
-    assert "DP.B.21" not in fallback_clauses(asturias.content)
+    assert "DP.B.22" in cov.fallback_clauses(asturias.content)
+    assert "DP.B.21" not in cov.fallback_clauses(asturias.content)
 
 
 def test_citations_are_literal_calls_of_the_functions_that_cite() -> None:
@@ -212,7 +206,7 @@ other("F")
 rule(neutral="G")
 g()("H")
 """
-    found = sorted(citations_in(ast.parse(text)))
+    found = sorted(cov.citations_in(ast.parse(text)))
     assert found == [("cite", "C"), ("cite", "D"), ("rule", "A"), ("rule", "B"), ("shown", "E")]
 
 
@@ -224,13 +218,13 @@ def test_every_module_with_a_rule_counts_for_the_digest() -> None:
     ruling = {
         module.relative_to(PACKAGE).parts[0]
         for module, text in texts.items()
-        if "rule(" in text and "rule" in {how for how, _ in citations_in(ast.parse(text))}
+        if "rule(" in text and "rule" in {how for how, _ in cov.citations_in(ast.parse(text))}
     }
     assert ruling
-    assert ruling <= set(DECIDING)
+    assert ruling <= set(cov.DECIDING)
 
 
-RULES = (*(f"{room}/deep/rule.py" for room in DECIDING), "rulebooks/data/book.toml", "clauses/data/register.csv")
+RULES = (*(f"{room}/deep/rule.py" for room in cov.DECIDING), "rulebooks/data/book.toml", "clauses/data/register.csv")
 NO_RULES = ("web/page.py", "games/notes.md", "clauses/data/register.fr.toml", "clauses/register.py")
 
 
@@ -245,6 +239,6 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @rows("name", [*RULES, *NO_RULES][::4])
 def test_a_report_is_of_other_code_once_a_rule_is_written_otherwise(package: Path, name: str) -> None:
-    before = sources_digest()
+    before = cov.sources_digest()
     (package / name).write_text("2")
-    assert (sources_digest() != before) is (name in RULES)
+    assert (cov.sources_digest() != before) is (name in RULES)

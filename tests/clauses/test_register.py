@@ -30,7 +30,6 @@ from tapete.words import LANGS, label
 from tests.support.rows import rows
 
 READER: Any = sys.modules[RegisterError.__module__]
-
 HEADER = "id,sources,topic,actor,rule,kind,example,variants,ambiguity\n"
 ROW = "CF.A.01,AST2011-CF A ¶1,scoring,any,A rule.,compute,,,\n"
 
@@ -117,9 +116,7 @@ def test_an_id_is_used_once(monkeypatch: pytest.MonkeyPatch, clause: str, messag
         ("", "games"),
     ],
 )
-def test_a_document_that_is_not_as_it_should_be_is_named(
-    monkeypatch: pytest.MonkeyPatch, line: str, message: str
-) -> None:
+def test_a_document_that_is_not_as_it_should_be_is_named(monkeypatch: Any, line: str, message: str) -> None:
     reading(monkeypatch, "documents.toml", lambda text: re.sub(r"(?m)^games = .*$", line, text, count=1))
     with pytest.raises(RegisterError, match=rf"documents\.toml: {next(iter(documents()))}: .*{message}"):
         documents.__wrapped__()
@@ -130,7 +127,6 @@ TOLD = sorted(PLAYABLE)
 """The games whose clauses are told in every language: those that have pages, on which they are read."""
 TOLD_ROW = "CF.A.01,Vale lo que marca.,Un 7 vale 7.,\n"
 TOLD_HEADER = "id,rule,example,variants\n"
-
 IDS = re.compile(r"\b(?:CF|PB|MPB|DP|BG|HP)(?:\.[A-Z]+\d?)?\.\d{2}\b")
 SHORT_ID = re.compile(r"(?<![\w.])[A-F]\d?\.\d{2}\b")
 DOCUMENTS = re.compile(r"\b(?:AST2011|OM1979|REG|GUIDE)[-\w]*")

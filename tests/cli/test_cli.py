@@ -180,9 +180,7 @@ def test_entries_that_lead_nowhere_are_said_in_a_sentence(kept: Path, tmp_path: 
         assert "tapete audit" in bad(verb[0], str(file), *verb[1:])
 
 
-def test_results_as_parquet_need_a_file_and_pyarrow(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_as_parquet_need_a_file_and_pyarrow(kept: Path, tmp_path: Path, monkeypatch: Any) -> None:
     words, out = ("results", str(kept / "hall.db"), "punto", "--parquet"), tmp_path / "punto.parquet"
     assert "--out" in bad(*words)
     with monkeypatch.context() as without:

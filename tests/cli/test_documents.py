@@ -99,11 +99,9 @@ def test_the_map_leaves_out_no_room_of_chemin_de_fer() -> None:
 
 
 HOUSE_PAGE = (ROOT / "docs" / "how-to" / "run-a-house.md").read_text("utf-8")
-
 FOLDERS = {"/mnt/copies": "copias", "/var/lib/tapete-witness": "testigo", "/var/lib/tapete": "datos"}
 FOLDERS |= {"/etc/tapete": "llaves"}
 """The folders of the page, and where a test has them."""
-
 ELSEWHERE = ("tapete serve", "createuser", "tapete store")
 spanish = CliRunner(env={"TAPETE_LANG": "es"})
 
@@ -176,7 +174,6 @@ def test_a_house_is_copied_put_back_and_practised_with_as_the_page_says(here: Pa
 
 JSON_PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 runner = CliRunner()
-
 NEW_HOUSE = "--name 'Casa de prueba' --director dora --origin https://casa.example"
 CARD = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
 TURNED = " / ".join(reversed(CARD.split(" / ")))

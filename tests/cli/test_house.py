@@ -115,9 +115,7 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said:
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
 
 
-def test_a_link_that_leads_nowhere_and_a_home_that_is_no_folder_leave_no_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_that_leads_nowhere_and_a_home_that_is_no_folder_leave_no_key(tmp_path: Path, monkeypatch: Any) -> None:
     (tmp_path / "sala.db").symlink_to(tmp_path / "gone" / "sala.db")
     told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
     assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]

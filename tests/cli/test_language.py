@@ -18,7 +18,6 @@ from tests.support import ROOT
 from tests.support.rows import rows
 
 runner = CliRunner()
-
 WRONG: tuple[tuple[str, ...], ...] = (
     ("serv",),
     ("serve",),
@@ -45,7 +44,6 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("bingo", "unrank", "0EMSJ-WXYZ5-3PZ5"),
     ("export", "/nowhere", "mesa", "out"),
 )
-
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
     ("rules", "--compare", "--game", "punto-y-banca"),
@@ -88,7 +86,6 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
 
 PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 99"
 FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
-
 UNFIT: dict[tuple[str, ...], str] = {
     **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "100", "many")},
     **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
@@ -126,7 +123,6 @@ def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 VERBS = dict(verbs(typer.main.get_command(app)))
-
 GROUPS = sorted({verb[:-1] for verb in VERBS})
 """What has verbs: the program itself, and what stands between it and some of them."""
 
@@ -230,7 +226,6 @@ OF_VERBS: tuple[tuple[str, ...], ...] = (
     ("open",),
 )
 """Verbs that have verbs."""
-
 USAGE = topics()["help"]["frame.usage"]
 
 

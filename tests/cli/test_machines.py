@@ -45,8 +45,6 @@ for words in json.loads(sys.argv[1]):
     os.write(int(sys.argv[2]), f"{status}\\n".encode())
 """
 """A program that does each of several command lines in a process of its own, and writes their statuses elsewhere."""
-
-
 NAMED = [words for words in (*GROUPS, *VERBS) if words[:1] != ("open",) or words[1:] in ((), ("mini",))]
 LINES = [*([*words, "--help"] for words in NAMED), ["nosuch"], ["audit", "--nosuch"]]
 FEW = [["--help"], ["--version"], ["odds", "punto-banco", "--decks", "1"], ["rules", "CF.C3.05", "--json"], ["nosuch"]]
@@ -168,12 +166,9 @@ NAMES = (
     *("sala.db#copia", "sala.db?copia", "sala%41.db", "mis datos.db", "file:sala.db", ":memory:", "señal&=+;.db"),
     os.fsdecode(b"sala\xff.db"),
 )
-
 TWINS = ("sala.db", "salaA.db", "mis datos.db")
 """What such names would be if they were read as parts of an address; none of these is a store."""
-
 OPEN = ("open", "mini", "--name", "una", "--minimum", "5", "--maximum", "100")
-
 READING = (
     *("audit {}", "replay {}", "export {} una {out}", "accounts {} una", "minutes {}", "backup {} {out} --no-witness"),
     *("adopt {} una --key {key}", "people list --store {} --key {key}"),

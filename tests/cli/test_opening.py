@@ -212,9 +212,7 @@ def test_a_role_is_given_rights_at_a_server_alone(tmp_path: Path) -> None:
 
 
 @rows("verb", [("audit", "{}"), ("replay", "{}"), ("export", "{}", "mesa", "x"), ("serve",), ("open", *MINI)])
-def test_a_database_without_its_driver_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: tuple[str, ...]
-) -> None:
+def test_a_database_without_its_driver_names_the_extra(tmp_path: Path, monkeypatch: Any, verb: tuple[str, ...]) -> None:
     real_import = builtins.__import__
 
     def without_driver(name: str, *given: Any, **named: Any) -> Any:

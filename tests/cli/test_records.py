@@ -244,9 +244,7 @@ def test_entries_without_a_tag_are_shown_and_adopted_on_demand(copy: Copy) -> No
 
 
 @rows("touched", ["DROP TRIGGER {guard}", "CREATE TRIGGER strange AFTER INSERT ON entries BEGIN SELECT 1; END"])
-def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(
-    copies: Callable[[], Path], touched: str
-) -> None:
+def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(copies: Any, touched: str) -> None:
     copy = Copy(copies().parent)
     sql(copy, "UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version > 20")
     with closing(sqlite3.connect(copy.db)) as store:
@@ -261,9 +259,7 @@ def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(
 
 
 @rows("content, said", [(b"SQLite format 3\0", "is not a key file"), (None, "chmod 600")])
-def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(
-    copies: Callable[[], Path], content: Any, said: Any
-) -> None:
+def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(copies: Any, content: Any, said: Any) -> None:
     copy = Copy(copies().parent)
     if content is not None:
         copy.key.write_bytes(content)

@@ -157,9 +157,7 @@ def acting(client: httpx.Client) -> Callable[..., httpx.Response]:
     return act
 
 
-def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
-    keyed: tuple[str, ...], visited: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(keyed: Any, visited: Any, monkeypatch: Any) -> None:
     def broken(*_: Any) -> None:
         raise OSError(5, "Input/output error")
 
@@ -190,9 +188,7 @@ def test_a_hall_that_is_told_to_stop_when_its_store_takes_nothing_any_more_ends_
     assert "sala.db cannot be used as a store" in found.stderr.splitlines()[-1]
 
 
-def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(
-    keyed: tuple[str, ...], visited: Any
-) -> None:
+def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(keyed: Any, visited: Any) -> None:
     def taken(client: httpx.Client) -> SEES:
         with closing(sqlite3.connect(keyed[1])) as another, another:
             another.execute("UPDATE writers SET epoch = epoch + 1")
@@ -204,9 +200,7 @@ def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_
         assert told in found.stderr
 
 
-def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answered(
-    keyed: tuple[str, ...], visited: Any
-) -> None:
+def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answered(keyed: Any, visited: Any) -> None:
     def busy(client: httpx.Client) -> SEES:
         act, seen, answered = acting(client), threading.Event(), list[str]()
 

@@ -17,7 +17,6 @@ from tests.support.rows import rows
 GAME = "dos-panos"
 BOOKS = house_library().of(GAME)
 LITERAL = "catalogo-51-53-literal"
-
 with (Path(__file__).parent / "dos_panos_points.csv").open(encoding="utf-8", newline="") as lines:
     POINTS = tuple(
         (tuple(one["option"].split()), one["differs"], frozenset(one["clauses"].split()))

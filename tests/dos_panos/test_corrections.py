@@ -18,8 +18,6 @@ from tests.support.dos_panos.table import BANK, BANKER, CHIPS
 WHY = "the camera shows it"
 MIXED = "9s 2h Kd 8c 3d 6h"
 """The first cloth has 7, the second 5, the bank 6: one pays and one is collected."""
-
-
 TO_SEVEN, TO_FOUR, TO_SIX = (2, "Ad"), (5, "4h"), (5, "6h")
 """A card of the bank, and what it really was: the bank came to so much."""
 REPAID = {who: a.CorrectPayment(1, PersonId(who), PersonId("inspector"), WHY) for who in ("ana", "carla")}

@@ -9,17 +9,6 @@ import pytest
 from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    Cell,
-    NoteOnly,
-    Party,
-    SetAside,
-    Until,
-)
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.events import TimeWarned
@@ -34,14 +23,13 @@ from tests.support.observed import BOTH, both
 from tests.support.orders import parted_by_order, reports
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 
 
 @both("DP.C5.03")
 def test_who_announces_too_late_holds_no_cards_from_the_next_coup(real: bool) -> None:
-    made = dealt(PLAIN + " " + PLAIN, real=real).report(Accident.TOO_SLOW, Party.PLAYER)
-    assert made.incident.proposed_effects == (BarPerson("ana", BarredAction.CARDS, Until.SHOE),)
+    made = dealt(PLAIN + " " + PLAIN, real=real).report(Accident.TOO_SLOW, fx.Party.PLAYER)
+    assert made.incident.proposed_effects == (fx.BarPerson("ana", fx.BarredAction.CARDS, fx.Until.SHOE),)
     made.ruled("croupier").said("1", "no").said("2", "no").looked().banker(Stand()).shown().settled()
     made.bets().staked(ana=100_00, bea=100_00, carla=100_00).closed()
     assert made.state.holder(PRIMERO) == "bea"
@@ -49,29 +37,29 @@ def test_who_announces_too_late_holds_no_cards_from_the_next_coup(real: bool) ->
 
 def test_who_is_barred_until_the_bank_changes_hands_plays_when_it_has() -> None:
     """A ruling may bar somebody until the bank is passed: in this game it passes when its banker leaves it."""
-    made = dealt(PLAIN).report(Accident.OTHER, Party.PLAYER, person="bea", note="habla con la banca")
-    bar = BarPerson("bea", BarredAction.CARDS, Until.NEXT_PASS)
+    made = dealt(PLAIN).report(Accident.OTHER, fx.Party.PLAYER, person="bea", note="habla con la banca")
+    bar = fx.BarPerson("bea", fx.BarredAction.CARDS, fx.Until.NEXT_PASS)
     made.do("inspector", GiveRuling(made.incident.serial, (bar,), "hasta que cambie la banca"))
     made.said("1", "no").said("2", "no").looked().banker(Stand()).shown().settled()
-    assert made.state.bars.is_barred("bea", BarredAction.CARDS), "the bar lasts past the coup"
+    assert made.state.bars.is_barred("bea", fx.BarredAction.CARDS), "the bar lasts past the coup"
     made.do("rosa", a.LeaveBank())
-    assert not made.state.bars.is_barred("bea", BarredAction.CARDS), "the bank has changed hands"
+    assert not made.state.bars.is_barred("bea", fx.BarredAction.CARDS), "the bank has changed hands"
 
 
 @both("DP.C5.04")
 def test_nobody_but_the_croupier_advises(real: bool) -> None:
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 5c"), real=real)
-    own = a.Report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="ana")
+    own = a.Report(Accident.ADVICE, fx.Party.PLAYER, hand=PRIMERO, person="ana")
     assert made.why("croupier", own, "DP.C5.04") == "advice-own"
-    made.report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="bea")
+    made.report(Accident.ADVICE, fx.Party.PLAYER, hand=PRIMERO, person="bea")
     assert "DP.C5.04" in made.incident.clauses
 
 
 @both("DP.C5.05")
 def test_an_advised_player_plays_by_the_scheme_and_stands_on_five(real: bool) -> None:
     made = dealt(f"{first_cards('2s 3s', '2h 5h', '2c 5c')} 9s", real=real)
-    made.report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert made.incident.proposed_effects == (BindToScheme("primero", Cell.STAND),)
+    made.report(Accident.ADVICE, fx.Party.PLAYER, hand=PRIMERO, person="bea")
+    assert made.incident.proposed_effects == (fx.BindToScheme("primero", fx.Cell.STAND),)
     made.ruled("croupier")
     drew = made.fork().said("1", "carta").said("2", "no").looked().given().banker(Stand()).shown()
     assert drew.codes == ["wrong-word"]
@@ -99,9 +87,9 @@ def test_no_claim_is_heard_once_the_coup_is_settled(real: bool, book: str) -> No
 def test_what_nobody_foresaw_is_the_inspectors(real: bool) -> None:
     made = betting(PLAIN, real=real).report(Accident.OTHER, note="a glass fell over")
     assert (made.incident.open_to_judgement, made.incident.proposed_effects) == (True, ())
-    assert made.why("croupier", GiveRuling(1, (NoteOnly("glass"),), "wiped"), "DP.C5.13") == "not-your-post"
-    assert made.refused("inspector", GiveRuling(1, (NoteOnly("glass"),))).code == "reason-missing"
-    made.ruled("inspector", (NoteOnly("glass"),))
+    assert made.why("croupier", GiveRuling(1, (fx.NoteOnly("glass"),), "wiped"), "DP.C5.13") == "not-your-post"
+    assert made.refused("inspector", GiveRuling(1, (fx.NoteOnly("glass"),))).code == "reason-missing"
+    made.ruled("inspector", (fx.NoteOnly("glass"),))
     assert made.phase is Phase.BETS
 
 
@@ -146,8 +134,7 @@ def test_the_guide_names_the_looking_alone_and_for_the_holding_it_falls_back() -
 
 
 BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-
-MOVED = (AssignCard(6, "banca-3"), AssignCard(6, "primero-3"), SetAside(6), NoteOnly("lies there"))
+MOVED = (fx.AssignCard(6, "banca-3"), fx.AssignCard(6, "primero-3"), fx.SetAside(6), fx.NoteOnly("lies there"))
 
 
 def asked_and_stood(first: str, second: str, book: str) -> Observed:
@@ -159,7 +146,10 @@ def asked_and_stood(first: str, second: str, book: str) -> Observed:
 @pytest.mark.clause("DP.C2.09")
 def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official_has_it(book: str) -> None:
     start = (
-        asked_and_stood("3s 3h", "2c 5d", book).report(Accident.MISSPOKEN, Party.PLAYER, hand=PRIMERO).ruled().ruled()
+        asked_and_stood("3s 3h", "2c 5d", book)
+        .report(Accident.MISSPOKEN, fx.Party.PLAYER, hand=PRIMERO)
+        .ruled()
+        .ruled()
     )
     reports = a.Report(Accident.BASKET, None, position=6), a.Report(Accident.OTHER)
     for report, effect, decision in product(reports, MOVED, (Stand(), DrawCard())):
@@ -173,17 +163,13 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official
 
 
 OF_CLOTHS = product((Accident.MISSPOKEN, Accident.TWO_WORDS, Accident.THROWN), (PRIMERO, SEGUNDO))
-
-TOLD = [a.Report(accident, Party.PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
-
+TOLD = [a.Report(accident, fx.Party.PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
 TOLD += [
-    a.Report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA),
-    a.Report(Accident.THROWN, Party.CROUPIER, hand=PRIMERO),
+    a.Report(Accident.ADVICE, fx.Party.BYSTANDER, hand=BANCA),
+    a.Report(Accident.THROWN, fx.Party.CROUPIER, hand=PRIMERO),
 ]
-
-TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (Party.BANKER, Party.CROUPIER)]
-TOLD += [a.Report(Accident.MISANNOUNCED, Party.BANKER)]
-
+TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (fx.Party.BANKER, fx.Party.CROUPIER)]
+TOLD += [a.Report(Accident.MISANNOUNCED, fx.Party.BANKER)]
 SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
 
 
@@ -195,7 +181,7 @@ def both_spoken(book: str, first: str, second: str, words: tuple[str, str], is_g
 
 def closed(made: Observed) -> None:
     while made.state.docket.open:
-        made.ruled("inspector", made.incident.proposed_effects or (NoteOnly("as it lies"),))
+        made.ruled("inspector", made.incident.proposed_effects or (fx.NoteOnly("as it lies"),))
 
 
 def bound(made: Observed, decision: DrawCard | Stand) -> object:
@@ -235,7 +221,7 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
     """Both asked with seven: the first cloth's card goes to the banker, who has to take it (GUIDE 16 paragraph 2)."""
     made = both_spoken("guia", "3s 4s", "3s 4s", ("carta", "carta"), True)
     for cloth in order:
-        closed(made.report(Accident.MISSPOKEN, Party.PLAYER, hand=cloth))
+        closed(made.report(Accident.MISSPOKEN, fx.Party.PLAYER, hand=cloth))
     assert bound(made.fork(), Stand()) == ["card-not-taken"]
     assert made.banker(DrawCard()).place(6) == "banca-3"
 
@@ -243,9 +229,9 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
 def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:
     """It counts nought unseen (C.5 paragraph 4): a banker who names a wrong score is free as before (paragraph 5)."""
     made = both_spoken("asturias-2011", "2s 3s", "3s 4s", ("no", "no"), True)
-    closed(made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO))
-    made.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert (made.incident.proposed_effects, made.incident.clauses) == ((NoteOnly("may-still-draw"),), ("DP.C5.10",))
+    closed(made.report(Accident.THROWN, fx.Party.PLAYER, hand=PRIMERO))
+    made.report(Accident.MISANNOUNCED, fx.Party.BANKER)
+    assert (made.incident.proposed_effects, made.incident.clauses) == ((fx.NoteOnly("may-still-draw"),), ("DP.C5.10",))
 
 
 @cache
@@ -257,32 +243,31 @@ def reached(step: str, book: str) -> Observed:
         return dealt(shoe, book=book).said("1", "carta").said("2", "no").looked()
     if step == "deal":
         return betting(shoe, book=book).closed()
-    early = betting(shoe, book=book).report(Accident.EARLY_DRAW, Party.BANKER, count=2).ruled("croupier")
+    early = betting(shoe, book=book).report(Accident.EARLY_DRAW, fx.Party.BANKER, count=2).ruled("croupier")
     return early if step == "early cards" else early.closed().dealt("1")
 
 
 ONE_OF_A_KIND = {
-    Accident.EXPOSED: ({Party.BANKER, Party.CROUPIER}, {0, 2, 3}, {None}),
+    Accident.EXPOSED: ({fx.Party.BANKER, fx.Party.CROUPIER}, {0, 2, 3}, {None}),
     Accident.FLOOR: ({None}, {0, 2}, {None}),
     Accident.BASKET: ({None}, {0, 2}, {None}),
     Accident.EXPOSED_IN_SHOE: ({None}, {None, 0}, {None}),
-    Accident.ADVICE: ({Party.BYSTANDER}, {None}, {PRIMERO, BANCA}),
-    Accident.THROWN: ({Party.PLAYER}, {None}, {PRIMERO}),
-    Accident.TWO_WORDS: ({Party.PLAYER}, {None}, {PRIMERO}),
-    Accident.MISSPOKEN: ({Party.PLAYER}, {None}, {PRIMERO}),
-    Accident.MISPLACED: ({Party.BANKER}, {None, 0}, {None}),
-    Accident.WRONG_HOLDER: ({Party.BYSTANDER}, {None}, {PRIMERO}),
+    Accident.ADVICE: ({fx.Party.BYSTANDER}, {None}, {PRIMERO, BANCA}),
+    Accident.THROWN: ({fx.Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.TWO_WORDS: ({fx.Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.MISSPOKEN: ({fx.Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.MISPLACED: ({fx.Party.BANKER}, {None, 0}, {None}),
+    Accident.WRONG_HOLDER: ({fx.Party.BYSTANDER}, {None}, {PRIMERO}),
 }
 
 
 def is_one_of_its_kind(what: a.Report) -> bool:
     """Return True but for reports that differ from another only by a card, a cloth or a hand like it."""
-    same = ONE_OF_A_KIND.get(what.accident, ({None, Party.BANKER, Party.PLAYER}, {None}, {None, *Hand}))
+    same = ONE_OF_A_KIND.get(what.accident, ({None, fx.Party.BANKER, fx.Party.PLAYER}, {None}, {None, *Hand}))
     return all(one in fit for one, fit in zip((what.fault_of, what.position, what.hand), same, strict=True))
 
 
 RULES = ("asturias-2011", "guia")
-
 SEEN_FIRST = {Accident.BASKET, Accident.WRONG_HOLDER}
 """Whether a card was seen before it fell asks what came first: that the reports say by their order (decision 41)."""
 

@@ -13,7 +13,6 @@ from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
 
 FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
-
 FACE = {value: "KA23456789"[value] for value in range(10)}
 NONE = 10
 """The column of a cloth that asked for no card."""

@@ -1,6 +1,5 @@
 """The opening of a table, its equipment and places, DP.B, E, F; the shoe prepared, changed, over; dinner, sessions."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -271,9 +270,7 @@ def exposed(made: Observed) -> None:
 @pytest.mark.clause("DP.B.06")
 @pytest.mark.parametrize("gone", [waived, stuck, exposed])
 @pytest.mark.parametrize("is_delivered", [False, True], ids=["custody", "between"])
-def test_a_shoe_whose_stop_card_came_out_is_over_when_no_card_waits_for_a_coup(
-    is_delivered: bool, gone: Callable[[Observed], None]
-) -> None:
+def test_a_shoe_whose_stop_card_came_out_is_over_when_no_card_waits_for_a_coup(is_delivered: bool, gone: Any) -> None:
     gone(made := drawn_early(is_delivered))
     assert (made.phase, made.state.shoe.has_ended, ends(made)) == (Phase.SHOE, True, [1])
     made.shoe()

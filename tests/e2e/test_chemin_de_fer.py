@@ -6,19 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import (
-    FOLLOWING,
-    in_step,
-    moved,
-    require_apart,
-    require_fitting,
-    require_large_targets,
-    shown,
-)
+from tests.support.e2e import crowd as c
 from tests.support.e2e.written import go_on, note, require_still
 
 pytestmark = pytest.mark.e2e
-
 DOWN = 'svg[aria-label="Carta tapada"]'
 WINDOWS = ((360, 640), (360, 740), (390, 844), (844, 390), (1280, 800))
 MAIN = "#ask button.main:visible:not([disabled])"
@@ -27,23 +18,23 @@ MAIN = "#ask button.main:visible:not([disabled])"
 def press(page: Page, name: str) -> None:
     button = page.locator("#ask button:visible", has_text=name).first
     expect(button).to_be_enabled()
-    before = shown(page)
+    before = c.shown(page)
     button.click()
-    moved(page, before)
+    c.moved(page, before)
 
 
 def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
     """Press the first large button of whoever has one, until the table stands at one of the windows."""
     for _ in range(60):
-        in_step(pages)
+        c.in_step(pages)
         if window(pages[0]) in goals:
             return
         for page in pages:
             button = page.locator(MAIN)
             if button.count():
-                before = shown(page)
+                before = c.shown(page)
                 button.first.click()
-                moved(page, before)
+                c.moved(page, before)
                 break
         else:
             raise AssertionError(f"nobody has a big button in {window(pages[0])}")
@@ -70,12 +61,10 @@ def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
     return pages
 
 
-def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(
-    crowd: Any, window: Callable[[Page], str]
-) -> None:
+def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(crowd: Any, window: Any) -> None:
     croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
     for page in (ana, bea):
-        require_large_targets(page)
+        c.require_large_targets(page)
     boxes = [bea.locator("#ask").bounding_box()]
     screen = crowd.open("/mesa/circulo/publico", (1920, 1080))
     expect(screen.locator(".said")).to_contain_text("Hay 200 euros en la banca")
@@ -100,12 +89,12 @@ def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(
     boxes.append(bea.locator("#ask").bounding_box())
     press(bea, "Mirar las cartas")
     expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
-    in_step([bea, croupier, ana, screen, carla, dani])
-    require_apart(bea, *WINDOWS)
+    c.in_step([bea, croupier, ana, screen, carla, dani])
+    c.require_apart(bea, *WINDOWS)
     for page in (croupier, ana, screen, carla, dani):
         assert page.locator(".felt svg.card.up").count() == 0
     until([croupier, ana, bea], window, "settle")
-    require_apart(bea, *WINDOWS)
+    c.require_apart(bea, *WINDOWS)
     expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     expect(screen.locator(".verdict .won")).to_be_visible()
     press(croupier, "Cobrar y pagar")
@@ -114,7 +103,7 @@ def test_one_whole_coup_with_two_bancos_at_once_and_what_each_one_sees(
     boxes.append(bea.locator("#ask").bounding_box())
     assert boxes == boxes[:1] * 3, "what is done next keeps its place"
     for page in (ana, bea, screen, carla, croupier):
-        require_fitting(page, high=page is screen)
+        c.require_fitting(page, high=page is screen)
 
 
 def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_touch_alone(
@@ -142,15 +131,15 @@ def test_five_people_are_written_down_at_a_real_table_and_a_card_is_keyed_by_tou
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
     field.fill("")
     croupier.locator(".rank-keys label", has_text="7").click()
-    before = shown(croupier)
+    before = c.shown(croupier)
     croupier.locator("button.suit-h").click()
-    moved(croupier, before)
+    c.moved(croupier, before)
     expect(croupier.locator("#hand-punto svg.card.up")).to_have_attribute("aria-label", "7 de corazones")
 
 
 def examine(page: Page, accident: str, **facts: str) -> None:
     """Take the steps of a report up to what it would come to, once the page hears keys."""
-    page.wait_for_function(FOLLOWING)
+    page.wait_for_function(c.FOLLOWING)
     page.keyboard.press("F2")
     page.locator(f"#report-{accident}").click()
     form = page.locator(".reporting form")
@@ -164,7 +153,7 @@ def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable
     inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
     press(pages[2], "«Banco»")
     until(pages, window, "word")
-    in_step([*pages, inspector])
+    c.in_step([*pages, inspector])
     never_arrived(inspector)
     told = {"fault_of": "player", "hand": "punto", "person": f"{crowd.table('circulo')}-j3"}
     examine(inspector, "advice", **told)
@@ -179,9 +168,9 @@ def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable
         expect(pages[2].locator(MAIN).first).to_be_visible()
         examine(inspector, "advice", **told)
     expect(preview).to_be_visible()
-    before = shown(inspector)
+    before = c.shown(inspector)
     inspector.locator("#confirm-report").click()
-    moved(inspector, before)
+    c.moved(inspector, before)
     inspector.locator(".look").click()
     expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")
     crowd.errors[:] = [one for one in crowd.errors if "ERR_FAILED" not in one]  # the browser tells of the request

@@ -118,7 +118,6 @@ WATCH = """() => {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 """Keeps what changes within the live region of one's own results, as a screen reader would hear it."""
-
 HEARD = """() => window.told.at(-1) === document.querySelector("#own-news").textContent.trim().replace(/\\s+/g, " ")"""
 
 
@@ -138,8 +137,6 @@ def one_coup(pages: list[Page], box: str, window: Callable[[Page], str]) -> None
 NAMES = (
     """hand => [...document.querySelectorAll(`#hand-${hand} svg.card`)].map((one) => one.getAttribute("aria-label"))"""
 )
-
-
 LABELS = "all => all.map((one) => one.getAttribute('aria-label'))"
 
 

@@ -1,6 +1,5 @@
 """Without a mouse, and on small screens: what is typed, and where one stands, survives; letters; rulebooks."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,9 +43,7 @@ def lettered(page: Page, name: str) -> None:
     moved(page, before)
 
 
-def test_a_coup_without_a_mouse_for_player_banker_croupier_and_inspector(
-    crowd: Any, window: Callable[[Page], str]
-) -> None:
+def test_a_coup_without_a_mouse_for_player_banker_croupier_and_inspector(crowd: Any, window: Any) -> None:
     croupier, ana, _, carla, dani = pages = with_a_bank(crowd, window)
     inspector = crowd.open("/mesa/circulo/inspector")
     letters_can_be_switched_off_and_stay_off(dani)

@@ -8,16 +8,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.e2e.test_coup import prepare, press, sit_down
-from tests.support.e2e.crowd import (
-    click_first,
-    click_second,
-    in_step,
-    moved,
-    require_fitting,
-    shown,
-    take_place,
-    take_shoe,
-)
+from tests.support.e2e import crowd as c
 
 pytestmark = pytest.mark.e2e
 PACE = 1
@@ -25,7 +16,7 @@ PACE = 1
 
 def test_a_preset_fills_the_button_names_act_and_sum_and_a_double_click_buys_once(crowd: Any) -> None:
     page = crowd.open("/mesa/mesa/jugador-1")
-    take_place(page, "1")
+    c.take_place(page, "1")
     sent = posts(page)
     form, purse = page.locator("form[id^=form-do-buy-in]"), page.locator(".purse b")
     button, field = form.locator("button[type=submit]"), form.locator("input[name=amount-euros]")
@@ -84,7 +75,7 @@ def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_
     expect(croupier.locator("#answer .refused")).to_contain_text("No se entiende la carta")
     expect(field).to_be_focused()
     assert croupier.evaluate(SELECTED) == "zz"
-    before = shown(croupier)
+    before = c.shown(croupier)
     croupier.evaluate("window.pace = 0.01")  # a busy machine may be slower than the moment after which it counts
     croupier.keyboard.type("7p")
     expect(large).to_be_visible()
@@ -92,20 +83,20 @@ def test_a_card_may_be_keyed_while_the_one_before_is_on_its_way_and_a_wrong_one_
     croupier.evaluate("window.pace = 1")
     expect(large).to_have_count(0)
     expect(field).to_have_value("")
-    assert shown(croupier) == before
+    assert c.shown(croupier) == before
     croupier.keyboard.type("4p")
-    moved(croupier, before)
+    c.moved(croupier, before)
     press(croupier, "Hagan juego")
-    take_shoe(player, croupier)
+    c.take_shoe(player, croupier)
     player.locator("button.box.punto").click()
     expect(player.locator(".box.punto .pile")).to_be_visible()
     press(croupier, "No va más")
     press(player, "Dar las cartas")
-    in_step([croupier, player])
+    c.in_step([croupier, player])
     while not field.count():
         page = player if player.locator(".ask button.main").count() else croupier
         press(page, str(page.locator(".ask button.main").first.evaluate("one => one.firstChild.textContent")))
-        in_step([croupier, player])
+        c.in_step([croupier, player])
     held: list[tuple[Route, APIResponse]] = []
     croupier.route("**/hacer", lambda route: held.append((route, route.fetch())), times=1)
     croupier.evaluate(WATCH_FOCUS)
@@ -169,12 +160,12 @@ def press_twice(page: Page, sent: list[str]) -> str:
     if number.count():
         number.first.fill("100")
     before = len(sent)
-    version = shown(page)
-    click_first(button)
-    moved(page, version)
+    version = c.shown(page)
+    c.click_first(button)
+    c.moved(page, version)
     there = page.locator(".ask button.main:visible")
     if there.count():
-        click_second(there.first)
+        c.click_second(there.first)
     assert sent[before:] == ["hacer"], name
     return name
 
@@ -185,22 +176,22 @@ def test_no_big_button_of_a_table_is_pressed_by_the_second_click(crowd: Any, win
     sit_down(ana, "1")
     sent = {page: posts(page) for page in (croupier, ana)}
     croupier.locator(".ask button.main:not([aria-disabled])").focus()
-    version = shown(croupier)
+    version = c.shown(croupier)
     for _ in range(4):
         croupier.keyboard.down("Enter")
-    moved(croupier, version)
+    c.moved(croupier, version)
     croupier.locator(".ask button.main:not([aria-disabled])").focus()
     croupier.keyboard.down("Enter")  # still held
     croupier.keyboard.up("Enter")
     assert sent[croupier] == ["hacer"]
     pressed = []
     for _ in range(40):
-        in_step([croupier, ana])
+        c.in_step([croupier, ana])
         if window(croupier) == "bets" and not ana.locator(".box.punto .pile").count():
-            take_shoe(ana, croupier)
+            c.take_shoe(ana, croupier)
             ana.locator("button.box.punto").dblclick()
             expect(ana.locator(".purse b")).to_contain_text("490")
-            in_step([croupier, ana])
+            c.in_step([croupier, ana])
             give_more_time_twice(croupier, sent[croupier])
         page = croupier if croupier.locator(".ask button.main:visible:not([aria-disabled])").count() else ana
         pressed.append(press_twice(page, sent[page]))
@@ -211,8 +202,8 @@ def test_no_big_button_of_a_table_is_pressed_by_the_second_click(crowd: Any, win
 
 def give_more_time_twice(croupier: Page, sent: list[str]) -> None:
     before, button = len(sent), croupier.locator("#more-time")
-    click_first(button)
-    click_second(button)
+    c.click_first(button)
+    c.click_second(button)
     expect(croupier.locator("#answer")).to_contain_text("15 segundos")
     assert sent[before:] == ["mas-tiempo"]
     with croupier.expect_response(lambda answer: answer.url.endswith("/mas-tiempo")):
@@ -228,7 +219,7 @@ def refusals_stand_until_they_can_be_read(player: Page, croupier: Page) -> None:
     expect(refused).to_contain_text("No alcanza")
     player.clock.set_fixed_time(NOW + timedelta(seconds=4))
     prepare(croupier)
-    in_step([croupier, player])
+    c.in_step([croupier, player])
     expect(refused).to_be_visible()
     player.clock.set_fixed_time(NOW + timedelta(seconds=6))
     expect(refused).to_have_count(0)
@@ -315,7 +306,7 @@ def test_what_never_arrived_is_offered_again_and_counts_once_or_is_left_alone(cr
     expect(again).to_be_visible()
     expect(told).to_contain_text("No consta en el registro: Punto · 5 €")
     expect(told).to_have_attribute("aria-live", "assertive")
-    require_fitting(player)
+    c.require_fitting(player)
     assert len(sent) == 1, "nothing is sent again by itself"
     expect(purse).to_contain_text("495")
     again.focus()

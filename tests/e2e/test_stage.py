@@ -1,6 +1,5 @@
 """A table seen by somebody new, by a judge of accessible pages, and by a ruler: nothing moves that did not change."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +26,7 @@ def tap(page: Page, button: str) -> None:
     page.locator(button).first.click()
 
 
-def test_a_newcomer_plays_a_coup_of_chemin_de_fer_on_a_phone(
-    crowd: Any, window: Callable[[Page], str], record_property: Callable[[str, object], None]
-) -> None:
+def test_a_newcomer_plays_a_coup_of_chemin_de_fer_on_a_phone(crowd: Any, window: Any, record_property: Any) -> None:
     """From the hall, by the large button alone: seven touches at the most, each in sight; the page keeps still."""
     pages = with_a_bank(crowd, window)
     wall, table = watched(crowd.open("/mesa/circulo/publico", (1920, 1080))), crowd.table("circulo")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.e2e.crowd import in_step, moved, shown
-from tests.support.e2e.written import FollowedTable, WrittenTable, key, press, require_accepted, require_readable
+from tests.support.e2e.written import WrittenTable, key, press, require_accepted, require_readable
 
 pytestmark = pytest.mark.e2e
 PROPOSAL = "[id^=proposal-]:not(#proposal-fate)"
@@ -92,6 +92,7 @@ def hand_thrown_in_by_the_croupier(here: WrittenTable) -> None:
 
 
 ERRORS: tuple[Callable[[WrittenTable], None], ...] = (
+    card_drawn_before_the_betting_was_closed,
     card_in_the_basket,
     no_with_three,
     card_for_the_other_cloth,
@@ -100,20 +101,12 @@ ERRORS: tuple[Callable[[WrittenTable], None], ...] = (
 
 
 def test_an_inspector_is_led_through_the_hardest_errors(crowd: Any) -> None:
-    here = FollowedTable(crowd)
+    here = WrittenTable(crowd)
     for number, error in enumerate(ERRORS, start=1):
         error(here)
         assert here.phase() == "between", error.__name__
         expect(here.screen.locator(".past-line")).to_be_visible()
         assert f".{number}." in str(here.croupier.locator("main").get_attribute("data-step"))
-
-
-def test_a_bank_and_a_coup_are_written_down_by_the_buttons_and_a_card_drawn_early_is_ruled_on(crowd: Any) -> None:
-    here = WrittenTable(crowd)
-    here.open_bank()
-    card_drawn_before_the_betting_was_closed(here)
-    assert here.phase() == "between"
-    expect(here.screen.locator(".past-line")).to_be_visible()
 
 
 def both_stand(here: WrittenTable, *faces: str) -> None:
@@ -166,7 +159,7 @@ def proposed(here: WrittenTable, tag: str, **fields: str) -> None:
 
 def test_a_settled_coup_is_corrected_and_its_payments_after_it(crowd: Any) -> None:
     """Both cloths have six and the bank seven; truly the bank had five, and both cloths won."""
-    here = FollowedTable(crowd)
+    here = WrittenTable(crowd)
     both_stand(here, "4p", "2p", "4h", "2h", "4d", "3d")
     assert here.phase() == "between"
     past = here.screen.locator(".past-line")
@@ -183,7 +176,7 @@ def test_a_settled_coup_is_corrected_and_its_payments_after_it(crowd: Any) -> No
 
 def test_what_both_officials_read_of_a_correction_until_it_is_answered(crowd: Any) -> None:
     """The second reads which card, what it was and what it becomes; the first, that the second does not agree."""
-    here = FollowedTable(crowd)
+    here = WrittenTable(crowd)
     both_stand(here, "4p", "2p", "4h", "2h", "4d", "3d")
     wrong = listed(here, "2 de corazones", "segundo paño")
     for answer in ("not agreed", "put away"):
@@ -234,7 +227,7 @@ def ruling_of_his_own(here: WrittenTable) -> None:
 
 def test_a_ruling_that_a_wrong_key_led_to_is_undone(crowd: Any) -> None:
     """The first cloth said «no» with three, as it was keyed; truly it had six."""
-    here = FollowedTable(crowd)
+    here = WrittenTable(crowd)
     here.call_bets()
     here.close_bets()
     here.deal()

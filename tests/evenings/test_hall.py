@@ -1,4 +1,4 @@
-"""Whole evenings in a live hall on SQLite: the record audits clean, the accounts balance, the replay is the table.
+"""Whole evenings in a live hall on SQLite: the record audits clean, and the accounts balance.
 
 Chemin de fer, and the two-cloth game under each rulebook, with a limited and an open bank in turn: an open bank has a
 session of few shoes, so its evening has several tables. Both banks under each rulebook: ``tests/test_every_game.py``.
@@ -15,34 +15,29 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
 
-from tapete.accounts import BANK, balance
 from tapete.bots import Pace, Troupe, staff_for
-from tapete.catalogue import house_games
+from tapete.catalogue import entry, house_games
 from tapete.games.baccarat.procedure import CloseTable
-from tapete.games.chemin_de_fer.acts import OpenTable
-from tapete.games.dos_panos.events import CoverAwarded
 from tapete.games.dos_panos.terms import COUP, BankMode, Phase
 from tapete.kernel import Act
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
-from tapete.record.codec import read_event, to_tree
 from tapete.record.private import KeySealer
-from tapete.record.recompute import read, replay
+from tapete.record.recompute import read
 from tapete.record.source import Source, open_source
+from tapete.rulebooks import house_library
 from tapete.table.staff import Role
-from tests.support.dos_panos.evening import BOOKS, opening
 from tests.support.record.tables import balances_told
 
 pytestmark = pytest.mark.slow
-
 COUPS = int(os.environ.get("TAPETE_COUPS", "5"))
 """A thousand of chemin de fer, three hundred on two cloths make an evening; a few are enough for every commit."""
 QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))
 CHEMIN, DOS_PANOS = "chemin-de-fer", "dos-panos"
+BOOKS = [one.id for one in house_library().of(DOS_PANOS)]
 EVENINGS = [CHEMIN, *(f"{DOS_PANOS} {book} {mode}" for book, mode in zip(BOOKS, cycle(BankMode), strict=False))]
 
 
@@ -69,11 +64,12 @@ def is_over(key: str, state: Any) -> bool:
 
 async def _session(hall: Hall, name: str, key: str, how: list[str], coups: int) -> None:
     """Play at most so many coups at a table of its own, and close it where it is one of several."""
-    what: Any = (
-        OpenTable(name, "asturias-2011", 1000) if key == CHEMIN else opening(how[0], BankMode(how[1]), name=name)
-    )
-    staff = staff_for(name, key, *(() if key == CHEMIN else (what.staff,)))
-    table: TableActor[Any] = await hall.open_table(key, msgspec.structs.replace(what, staff=staff))
+    fields = {"name": name, "rulebook": "asturias-2011", "minimum": 10_00}
+    if key == DOS_PANOS:
+        bank = {} if how[1] == BankMode.OPEN else {"bank_maximum": 10_000_00}
+        fields |= {"rulebook": how[0], "mode": BankMode(how[1]), "bank_minimum": 1_000_00, **bank}
+    staff = staff_for(name, key, entry(key).opening_posts(fields))
+    table: TableActor[Any] = await hall.open_table(key, entry(key).form().make({**fields, "staff": staff}))
     troupe = Troupe(hall, QUICK, seed=20)
     troupe.join(name, 5 if key == CHEMIN else 7)
     seen, end = table.step, time.monotonic() + 120
@@ -143,35 +139,3 @@ def test_accounts_balance(evening: Evening, source: Source, tmp_path: Path) -> N
         assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
         assert {account: held for account, held in balances_told(text).items() if held} == dict(state.ledger)
         assert sum(state.ledger.values()) == 0
-
-
-def test_replay_is_the_table_and_shows_the_same_bytes(evening: Evening, source: Source) -> None:
-    for name, state in evening.states.items():
-        again = replay(evening.game, source, name, evening.sealer)
-        assert again == state
-        for viewer in (None, *state.seats.people(), *state.staff.values()):
-            shown = [msgspec.json.encode(to_tree(evening.game.view(one, viewer))) for one in (again, state)]
-            assert shown[0] == shown[1]
-
-
-def test_no_stranger_reads_a_hidden_face_and_no_card_comes_twice(evening: Evening, source: Source) -> None:
-    """Without the key the record tells no face before it was shown; no coup is staked above a limited bank."""
-    covered = hidden = 0
-    for name in evening.states:
-        state, seen = evening.game.blank(), set[tuple[int, int]]()
-        for entry in read(source, name):
-            for tree in entry.events:
-                event = read_event(evening.game, tree)
-                if isinstance(event, CoverAwarded):
-                    covered += 1
-                    whole = sum(one.amount for one in event.stakes)
-                    assert state.is_open_bank or whole <= balance(state.ledger, BANK)
-                if tree["event"] == "card-dealt@1":
-                    card = state.shoe.number, tree["position"]
-                    assert card not in seen
-                    seen.add(card)
-                    hidden += not tree["face_up"]
-                    assert tree["face_up"] or tree["face"] is None
-                state = evening.game.evolve(state, event)
-    assert hidden >= COUPS
-    assert covered >= COUPS - 1 or evening.game.key == CHEMIN

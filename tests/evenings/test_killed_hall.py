@@ -17,7 +17,6 @@ from tapete.record.source import open_source
 from tests.support import ROOT, program
 
 pytestmark = pytest.mark.crash
-
 KILLS = int(os.environ.get("TAPETE_KILLS", "3"))
 
 

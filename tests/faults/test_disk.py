@@ -15,7 +15,6 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
 pytestmark = pytest.mark.crash
-
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
 

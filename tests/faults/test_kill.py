@@ -27,8 +27,6 @@ from tests.support.house import TABLE
 from tests.support.record.tables import GAME, KEY, Stake, TableActor
 
 pytestmark = pytest.mark.crash
-
-
 WHOLE = 22
 """Acts from an empty table to the second coup of punto y banca."""
 

@@ -21,7 +21,7 @@ from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.hall import StoreProbe, readiness
 from tapete.record.entry import Link, walk
-from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows
+from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows, transactions
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -81,22 +81,16 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
 
 
 @pytest.mark.crash
-def test_a_signature_waits_for_a_server_that_restarts(
-    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_signature_waits_for_a_server_that_restarts(server: FaultyServer, store: str, monkeypatch: Any) -> None:
     """Where it failed at once, nothing was signed any more while the hall played on."""
     monkeypatch.setattr(rows, "PATIENCE_S", 300.0)
-
-    async def scene() -> None:
-        hall = await opened(store, Keys.fresh())
-        await buy(hall, 1)
-        server.kill()
-        signing = asyncio.create_task(hall.signer.sign())
-        await asyncio.to_thread(server.start)
-        assert [one.version for one in await signing] == [hall.tables["pb"].version]
-        await hall.stop()
-
-    asyncio.run(scene())
+    hall = await opened(store, Keys.fresh())
+    await buy(hall, 1)
+    server.kill()
+    signing = asyncio.create_task(hall.signer.sign())
+    await asyncio.to_thread(server.start)
+    assert [one.version for one in await signing] == [hall.tables["pb"].version]
+    await hall.stop()
 
 
 @pytest.mark.crash
@@ -134,29 +128,25 @@ def test_a_commit_whose_answer_was_lost_is_found_out(store: str, is_stored: bool
 
 
 @pytest.mark.crash
-def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, store: str) -> None:
+async def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, store: str) -> None:
     """As after a failover to a server that lacks what was acknowledged: nothing more is written to it."""
     keys = Keys.fresh()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        for number in range(3):
-            await buy(hall, number)
-        server.restart()
-        run_sql(
-            store,
-            "ALTER TABLE entries DISABLE TRIGGER USER",
-            "ALTER TABLE commands DISABLE TRIGGER USER",
-            "DELETE FROM commands WHERE version = (SELECT max(version) FROM entries)",
-            "DELETE FROM entries WHERE version = (SELECT max(version) FROM entries)",
-        )
-        with pytest.raises(HallFailedError):
-            await buy(hall, 3)
-        assert isinstance(hall.failed, StoreFailedError)
-        assert hall.failed.code == "record-moved"
-        await hall.stop()
-
-    asyncio.run(scene())
+    hall = await opened(store, keys)
+    for number in range(3):
+        await buy(hall, number)
+    server.restart()
+    run_sql(
+        store,
+        "ALTER TABLE entries DISABLE TRIGGER USER",
+        "ALTER TABLE commands DISABLE TRIGGER USER",
+        "DELETE FROM commands WHERE version = (SELECT max(version) FROM entries)",
+        "DELETE FROM entries WHERE version = (SELECT max(version) FROM entries)",
+    )
+    with pytest.raises(HallFailedError):
+        await buy(hall, 3)
+    assert isinstance(hall.failed, StoreFailedError)
+    assert hall.failed.code == "record-moved"
+    await hall.stop()
     with open_store(store, read_only=True) as kept:
         assert kept.head("pb").version == 4, "the hall wrote nothing after the entry that is missing"
 
@@ -189,18 +179,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.crash
-def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer, store: str) -> None:
-    async def scene() -> None:
-        hall = await opened(store, Keys.fresh())
-        with server.frozen():
-            waiting = asyncio.create_task(buy(hall, 1))
-            assert await StoreProbe(hall).fault(0) == "store-silent"
-            assert not waiting.done()
-        assert await waiting == 3
-        assert (await readiness(hall, StoreProbe(hall))).codes == ()
-        await hall.stop()
-
-    asyncio.run(scene())
+async def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer, store: str) -> None:
+    hall = await opened(store, Keys.fresh())
+    with server.frozen():
+        waiting = asyncio.create_task(buy(hall, 1))
+        assert await StoreProbe(hall).fault(0) == "store-silent"
+        assert not waiting.done()
+    assert await waiting == 3
+    assert (await readiness(hall, StoreProbe(hall))).codes == ()
+    await hall.stop()
 
 
 @pytest.mark.crash
@@ -262,72 +249,66 @@ def chain(url: str) -> list[Any]:
     return list(walk("pb", links))
 
 
-def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
+async def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
     url = pg_databases.fresh()
+    keys = Keys.fresh()
+    old = await opened(url, keys)
+    there = old.tables["pb"]
+    stream = there.changes()
+    assert await anext(stream) == 2
 
-    async def scene() -> None:
-        keys = Keys.fresh()
-        old = await opened(url, keys)
-        there = old.tables["pb"]
-        stream = there.changes()
-        assert await anext(stream) == 2
+    new = await Hall.start(url, keys, take_over=True)
+    here = new.tables["pb"]
+    assert here.version == 2
+    with pytest.raises(TableLostError):
+        await there.act(Act(ANA, BuyIn(5000)), "buy")
+    with pytest.raises(TableLostError):
+        await there.act(Act(ANA, BuyIn(5000)), "buy")
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(anext(stream), 60)
+    assert there.version == 2
+    assert old.failed is None
 
-        new = await Hall.start(url, keys, take_over=True)
-        here = new.tables["pb"]
-        assert here.version == 2
-        with pytest.raises(TableLostError):
-            await there.act(Act(ANA, BuyIn(5000)), "buy")
-        with pytest.raises(TableLostError):
-            await there.act(Act(ANA, BuyIn(5000)), "buy")
-        with pytest.raises(StopAsyncIteration):
-            await asyncio.wait_for(anext(stream), 60)
-        assert there.version == 2
-        assert old.failed is None
-
-        answer = await here.act(Act(ANA, BuyIn(5000)), "buy")  # the same request, sent to the hall that plays
-        assert (answer.is_repeated, answer.version) == (False, 3)
-        await old.stop()
-        await new.stop()
-
-    asyncio.run(scene())
+    answer = await here.act(Act(ANA, BuyIn(5000)), "buy")  # the same request, sent to the hall that plays
+    assert (answer.is_repeated, answer.version) == (False, 3)
+    await old.stop()
+    await new.stop()
     walked = chain(url)
     assert [one.entry.epoch for one in walked] == [1, 1, 2]
     assert not [problem for one in walked for problem in one.problems]
 
 
-def test_replaced_hall_notices_also_where_nobody_acts_and_signs_nothing_at_its_end(
+async def test_replaced_hall_notices_also_where_nobody_acts_and_signs_nothing_at_its_end(
     pg_databases: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An audit with the witness of the hall that took over missed that signature for ever (T19, T23)."""
     url = pg_databases.fresh()
     monkeypatch.setattr("tapete.live.hall.GUARDS_EVERY", 0.05)
-
-    async def scene() -> None:
-        keys = Keys.fresh()
-        old = await opened(url, keys)
-        stream = old.tables["pb"].changes()
-        await anext(stream)
-        new = await Hall.start(url, keys, take_over=True)
-        with pytest.raises(StopAsyncIteration):
-            await asyncio.wait_for(anext(stream), 60)
-        await old.stop()
-        await new.stop()
-
-    asyncio.run(scene())
+    keys = Keys.fresh()
+    old = await opened(url, keys)
+    stream = old.tables["pb"].changes()
+    await anext(stream)
+    new = await Hall.start(url, keys, take_over=True)
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(anext(stream), 60)
+    await old.stop()
+    await new.stop()
     with open_store(url, read_only=True) as store:
         assert [one.epoch for one in store.checkpoints("pb")] == [2, 2]
 
 
 def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(
-    pg_databases: Any, tmp_path: Path
+    pg_databases: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor by renewing its witness; a hall that closed, or lost its connections, is in no way."""
     url, keys = pg_databases.fresh(), Keys.load(tmp_path / "key")
 
     async def refused() -> None:
-        for how in ({}, {"recover": False}):  # ``tapete open`` too
-            with pytest.raises(StoreLockedError, match="alive"):
-                await Hall.start(url, keys, **how)
+        with monkeypatch.context() as patch:
+            patch.setattr(transactions, "HALL_S", 0.2)  # that hall is not dying
+            for how in ({}, {"recover": False}):  # ``tapete open`` too
+                with pytest.raises(StoreLockedError, match="alive"):
+                    await Hall.start(url, keys, **how)
 
     async def scene() -> None:
         one = await opened(url, keys)

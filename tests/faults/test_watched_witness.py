@@ -57,64 +57,53 @@ async def codes(hall: Hall) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(
-    house: House, damage: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(house: House, damage: str, caplog: Any) -> None:
     harm, found = DAMAGE[damage]
     harm(house.witness)
-
-    async def scene() -> None:
-        if found == "gone":
-            with pytest.raises(RecordRefusedError, match="mounted"):
-                await house.start()
-            assert not house.witness.exists(), "a fresh one is made the first time alone"
-        else:
-            hall = await house.start()
-            assert await codes(hall) == ("witness-behind",)
-            await hall.stop()
-        await asyncio.to_thread(stores.renew_witness, str(house.store), house.key, house.witness)
+    if found == "gone":
+        with pytest.raises(RecordRefusedError, match="mounted"):
+            await house.start()
+        assert not house.witness.exists(), "a fresh one is made the first time alone"
+    else:
         hall = await house.start()
-        assert await codes(hall) == ()
+        assert await codes(hall) == ("witness-behind",)
         await hall.stop()
-
-    asyncio.run(scene())
+    await asyncio.to_thread(stores.renew_witness, str(house.store), house.key, house.witness)
+    hall = await house.start()
+    assert await codes(hall) == ()
+    await hall.stop()
     assert ("witness-torn" in caplog.text) is (damage == "torn")
     assert ("witness-behind" in caplog.text) is (found == "behind")
     told = house.audited(house.witness)
     assert {one["table"] for one in told["warnings"] if one["facts"].get("case") == "unknown"} == {HOUSE, OPENING.name}
 
 
-def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def scene() -> None:
-        hall = await house.start()
-        kept = house.witness.read_bytes()
-        for harm, found in DAMAGE.values():
-            harm(house.witness)
-            assert await codes(hall) == ("witness-lost" if found == "gone" else "witness-behind",)
-            house.witness.write_bytes(kept)
-            assert await codes(hall) == ()
-            assert witness.is_in_use(house.witness), "put back, it is the hall's again: no restore takes it"
-        shutil.copy(house.witness, house.folder / "other")
-        with (house.folder / "other").open("rb") as other:
-            fcntl.flock(other, fcntl.LOCK_EX)
-            (house.folder / "other").replace(house.witness)
-            assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
+async def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: House, caplog: Any) -> None:
+    hall = await house.start()
+    kept = house.witness.read_bytes()
+    for harm, found in DAMAGE.values():
+        harm(house.witness)
+        assert await codes(hall) == ("witness-lost" if found == "gone" else "witness-behind",)
+        house.witness.write_bytes(kept)
         assert await codes(hall) == ()
-        house.witness.unlink()
-        os.mkfifo(house.witness)
-        assert await codes(hall) == ("witness-lost",), "nobody waits for a pipe: the hall would stand still"
-        house.witness.unlink()
-        with pytest.raises(FileNotFoundError):
-            await hall.signer.sign()  # nothing new is to be signed
-        with pytest.raises(FileNotFoundError):
-            await hall.stop()
-        hall._fail(FileNotFoundError(2, "gone"))  # as the signature of every minute does
-        assert not [one for one in caplog.records if one.exc_info], "the code says it"
-        assert not house.witness.exists()
-
-    asyncio.run(scene())
+        assert witness.is_in_use(house.witness), "put back, it is the hall's again: no restore takes it"
+    shutil.copy(house.witness, house.folder / "other")
+    with (house.folder / "other").open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        (house.folder / "other").replace(house.witness)
+        assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
+    assert await codes(hall) == ()
+    house.witness.unlink()
+    os.mkfifo(house.witness)
+    assert await codes(hall) == ("witness-lost",), "nobody waits for a pipe: the hall would stand still"
+    house.witness.unlink()
+    with pytest.raises(FileNotFoundError):
+        await hall.signer.sign()  # nothing new is to be signed
+    with pytest.raises(FileNotFoundError):
+        await hall.stop()
+    hall._fail(FileNotFoundError(2, "gone"))  # as the signature of every minute does
+    assert not [one for one in caplog.records if one.exc_info], "the code says it"
+    assert not house.witness.exists()
 
 
 def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:
@@ -152,19 +141,15 @@ OF_COPY: dict[str, Callable[[Path, Path], Any]] = {
 
 
 @pytest.mark.parametrize("case", OF_COPY)
-def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House, case: str) -> None:
+async def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House, case: str) -> None:
     """A copy lacks the last entries, and everything else but the key is lost: nobody may sign that nothing is gone. The
     copy's own lines are no witness of what came after it, however they are written.
     """
     copy, there, fresh = (house.folder / name for name in ("copy.db", "there.db", "fresh"))
     ask("backup", house.store, copy, *house.files)
-
-    async def more() -> None:
-        hall = await house.start()
-        await play(hall, *(BuyIn(100) for _ in range(5)))
-        await hall.stop()
-
-    asyncio.run(more())
+    hall = await house.start()
+    await play(hall, *(BuyIn(100) for _ in range(5)))
+    await hall.stop()
     OF_COPY[case](Path(f"{copy}.witness"), fresh)
     words = ("restore", copy, there, "--key", house.key, "--witness", fresh, *["--no-witness"] * (case == "none"))
     if case.startswith("no "):
@@ -206,50 +191,42 @@ def test_no_more_is_said_of_what_came_after_a_copy_than_a_stale_witness_knows(ho
     assert all("of what was known" in one["text"] for one in told if one["code"] == "restored")
 
 
-def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: House) -> None:
+async def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: House) -> None:
     copy, drill = house.folder / "copy.db", house.folder / "drill"
     drill.mkdir()
-
-    async def evening() -> None:
-        hall = await house.start()
-        await asyncio.to_thread(ask, "backup", house.store, copy, *house.files)
-        said = house.witness.read_bytes()
-        with pytest.raises(RecordRefusedError, match="running hall"):
-            await Hall.start(str(copy), house.keys, witness_file=house.witness)
-        assert house.witness.read_bytes() == said, "a copy of a living hall writes nothing into its witness"
-        refused = await asyncio.to_thread(ask, "restore", copy, drill / "hall.db", *house.files, "--older", status=2)
-        assert "cp " in refused.stderr
-        assert not (drill / "hall.db").exists()
-        shutil.copy(house.witness, drill / "witness")
-        words = ("restore", copy, drill / "hall.db", "--key", house.key, "--witness", drill / "witness")
-        await asyncio.to_thread(ask, *words)
-        await play(hall, BuyIn(100))
-        await hall.stop()
-        assert not witness.is_in_use(house.witness)
-        hall = await house.start()
-        assert await codes(hall) == ()
-        await hall.stop()
-
-    asyncio.run(evening())
+    hall = await house.start()
+    await asyncio.to_thread(ask, "backup", house.store, copy, *house.files)
+    said = house.witness.read_bytes()
+    with pytest.raises(RecordRefusedError, match="running hall"):
+        await Hall.start(str(copy), house.keys, witness_file=house.witness)
+    assert house.witness.read_bytes() == said, "a copy of a living hall writes nothing into its witness"
+    refused = await asyncio.to_thread(ask, "restore", copy, drill / "hall.db", *house.files, "--older", status=2)
+    assert "cp " in refused.stderr
+    assert not (drill / "hall.db").exists()
+    shutil.copy(house.witness, drill / "witness")
+    words = ("restore", copy, drill / "hall.db", "--key", house.key, "--witness", drill / "witness")
+    await asyncio.to_thread(ask, *words)
+    await play(hall, BuyIn(100))
+    await hall.stop()
+    assert not witness.is_in_use(house.witness)
+    hall = await house.start()
+    assert await codes(hall) == ()
+    await hall.stop()
 
 
 @pytest.mark.parametrize("is_fork", [True, False])
-def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store(house: House, is_fork: bool) -> None:
+async def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store(house: House, is_fork: bool) -> None:
     """Another copy of the hall was played with it, or another hall."""
     fork, other = house.folder / "fork.db", house.folder / "fork.witness"
     keys = house.keys if is_fork else Keys.load(house.folder / "fork.key")
     for file, to in ((house.store, fork), (house.witness, other)) * is_fork:
         shutil.copy(file, to)
-
-    async def evenings() -> None:
-        away = Hall.start(str(fork), keys, witness_file=other) if is_fork else begun(str(fork), keys, other)
-        for hall, amount in ((await away, 100), (await house.start(), 200)):
-            await play(hall, BuyIn(amount))
-            await hall.stop()
-        with pytest.raises(RecordRefusedError, match="give this one's with --witness"):
-            await Hall.start(str(house.store), house.keys, witness_file=other)
-
-    asyncio.run(evenings())
+    away = Hall.start(str(fork), keys, witness_file=other) if is_fork else begun(str(fork), keys, other)
+    for hall, amount in ((await away, 100), (await house.start(), 200)):
+        await play(hall, BuyIn(amount))
+        await hall.stop()
+    with pytest.raises(RecordRefusedError, match="give this one's with --witness"):
+        await Hall.start(str(house.store), house.keys, witness_file=other)
 
 
 def test_a_file_that_is_no_witness_is_left_as_it_is(house: House, tmp_path: Path) -> None:

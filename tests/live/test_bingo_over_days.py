@@ -182,9 +182,7 @@ FORGED: dict[str, Callable[[Inventory], Inventory | None]] = {
 
 
 @pytest.mark.parametrize("forged", FORGED)
-def test_an_audit_tells_a_hall_that_begins_with_another_inventory(
-    stage: Any, monkeypatch: pytest.MonkeyPatch, forged: str
-) -> None:
+def test_an_audit_tells_a_hall_that_begins_with_another_inventory(stage: Any, monkeypatch: Any, forged: str) -> None:
     """The hall itself was changed by whoever runs it, and all is signed by its key."""
     due = Bingo.with_inventory
 

@@ -7,18 +7,9 @@ from typing import Any
 
 import pytest
 
+from tapete import live
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
-from tapete.live import (
-    Hall,
-    HallFailedError,
-    HallStoppedError,
-    KeyFileError,
-    Keys,
-    ManualClock,
-    RecordRefusedError,
-    security_log,
-)
 from tapete.live.recorded_table import RESERVE, free_space_reader
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
@@ -34,14 +25,14 @@ ANA = PersonId("ana")
 
 def test_key_file_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "hall.key"
-    made = Keys.load(path)
+    made = live.Keys.load(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    again = Keys.load(path)
+    again = live.Keys.load(path)
     assert (again.sealing, again.public) == (made.sealing, made.public)
     assert made.sealing.hex() not in repr(made)
     path.chmod(0o640)
-    with pytest.raises(KeyFileError, match="chmod"):
-        Keys.load(path)
+    with pytest.raises(live.KeyFileError, match="chmod"):
+        live.Keys.load(path)
 
 
 @rows("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
@@ -49,12 +40,12 @@ def test_what_is_no_key_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "hall.key"
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(KeyFileError):
-        Keys.load(path)
+    with pytest.raises(live.KeyFileError):
+        live.Keys.load(path)
 
 
 def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: Any, tmp_path: Path) -> None:
-    async def scene(hall: Hall) -> None:
+    async def scene(hall: live.Hall) -> None:
         table = await hall.open_table("toy", Open("uno"))
         await table.act(Act(ANA, Add(1)), "a")
         await stage.clock.advance(60)
@@ -63,7 +54,7 @@ def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: 
         await stage.clock.advance(600)
         await table.act(Act(ANA, Add(1)), "b")
 
-    async def idle(hall: Hall) -> None:
+    async def idle(hall: live.Hall) -> None:
         await stage.clock.advance(600)
 
     stage.play(scene, witness=True)
@@ -78,20 +69,20 @@ def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: 
 def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Path) -> None:
     ended: list[BaseException] = []
 
-    async def scene(hall: Hall) -> None:
+    async def scene(hall: live.Hall) -> None:
         table = await hall.open_table("toy", Open("uno"))
         stage.witness.mkdir()
         await stage.clock.advance(60)
         while not ended:
             await asyncio.sleep(0.001)
-        with pytest.raises(HallFailedError):
+        with pytest.raises(live.HallFailedError):
             await table.act(Act(ANA, Add(1)), "a")
 
-    async def closing(hall: Hall) -> None:
+    async def closing(hall: live.Hall) -> None:
         stage.witness.unlink()
         stage.witness.mkdir()
 
-    async def again(hall: Hall) -> None:
+    async def again(hall: live.Hall) -> None:
         assert hall.tables["uno"].version == 1
 
     stage.play(scene, witness=True, on_failure=ended.append)
@@ -103,8 +94,6 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
 
 
 ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
-
-
 GONE = [f"DELETE FROM {one} WHERE table_id = 'uno' AND version = " for one in ("commands", "entries")]
 
 
@@ -121,7 +110,7 @@ def test_changed_record_is_parked_and_the_others_go_on(
 ) -> None:
     told: list[tuple[str, dict[str, Any]]] = []
 
-    async def parked(hall: Hall) -> None:
+    async def parked(hall: live.Hall) -> None:
         why = hall.parked_tables["uno"].code
         assert [facts for kind, facts in told if kind == "table-set-aside"] == [{"table": "uno", "why": why}]
         assert set(hall.tables) == {"dos"}
@@ -130,15 +119,15 @@ def test_changed_record_is_parked_and_the_others_go_on(
 
     stage.play(two_tables, witness=True)
     stage.tamper(*orders)
-    monkeypatch.setattr(security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
+    monkeypatch.setattr(live.security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
     stage.play(parked, witness=True)
 
 
 def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: Path) -> None:
-    async def more(hall: Hall) -> None:
+    async def more(hall: live.Hall) -> None:
         await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
 
-    async def parked(hall: Hall) -> None:
+    async def parked(hall: live.Hall) -> None:
         assert "rolled-back" in str(hall.parked_tables["uno"])
 
     stage.play(two_tables, witness=True)
@@ -147,39 +136,36 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
     stage.file.write_bytes(old)
     stage.play(parked, witness=True)
     stage.file.unlink()
-    with pytest.raises(RecordRefusedError, match="not in the store"):
+    with pytest.raises(live.RecordRefusedError, match="not in the store"):
         stage.play(parked, witness=True)
 
 
-def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
+async def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: live.Keys) -> None:
     """T26: the wall time is written down and decides nothing."""
 
-    class Jumping(ManualClock):
+    class Jumping(live.ManualClock):
         def wall(self) -> str:
             self.passed -= 86_400
             return super().wall()
 
-    async def scene() -> None:
-        hall = await Hall.start(url, keys, clock=Jumping(), games=GAMES)
-        table = await hall.open_table("toy", Open("uno"))
-        for number in range(5):
-            assert (await table.act(Act(ANA, Add(1)), f"c{number}")).version == number + 2
-        times = [entry.time for entry in await table.entries()]
-        assert times == sorted(times, reverse=True)
-        await hall.stop()
-
-    asyncio.run(scene())
+    hall = await live.Hall.start(url, keys, clock=Jumping(), games=GAMES)
+    table = await hall.open_table("toy", Open("uno"))
+    for number in range(5):
+        assert (await table.act(Act(ANA, Add(1)), f"c{number}")).version == number + 2
+    times = [entry.time for entry in await table.entries()]
+    assert times == sorted(times, reverse=True)
+    await hall.stop()
 
 
 def test_tables_of_the_day_before_leave_a_hall_that_goes_on(stage: Any, url: str) -> None:
-    async def scene(hall: Hall) -> None:
+    async def scene(hall: live.Hall) -> None:
         first = await play_day(hall, DAYS[0])
         assert set(hall.tables) == {TABLE}  # of the last day: it can still be looked at
         house: Any = hall.house
         assert (await house.act(Act(DIRECTOR, a.OpenDay(DAYS[1])))).refusal is None
         await stage.settled(lambda: set(hall.archive.tables) == {TABLE})
         assert (dict(hall.tables), first.is_open) == ({}, False)
-        with pytest.raises(HallStoppedError):
+        with pytest.raises(live.HallStoppedError):
             await first.act(Act(ANA, Sit(1)))
 
     stage.play_in_house(scene)
@@ -192,7 +178,7 @@ def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: st
     """The record of a table of a name goes on from the last one, in memory or not."""
     for number in range(3):
 
-        async def scene(hall: Hall, number: int = number) -> None:
+        async def scene(hall: live.Hall, number: int = number) -> None:
             table = await play_day(hall, DAYS[number])
             await stage.settled(lambda: len(hall.archive.tables) == number)
             assert set(hall.tables) == {table.id}
@@ -201,7 +187,7 @@ def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: st
 
         stage.play_in_house(scene)
 
-    async def between(hall: Hall) -> None:
+    async def between(hall: live.Hall) -> None:
         assert (set(hall.tables), set(hall.archive.tables)) == ({f"{TABLE}-3"}, {TABLE, f"{TABLE}-2"})
         assert [one.id for one in hall.archive.newest_first()][-1] in hall.archive.tables
 
@@ -219,7 +205,7 @@ class Disk:
 
 
 @in_hall
-async def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(hall: Hall) -> None:
+async def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(hall: live.Hall) -> None:
     disk = Disk(RESERVE)
     hall.disk.free = disk.free
     table = await hall.open_table("toy", Open("uno"))
@@ -242,7 +228,7 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
     from tapete.games.punto_banco import acts as a
     from tapete.table.staff import Role
 
-    async def scene(hall: Hall) -> None:
+    async def scene(hall: live.Hall) -> None:
         hall.disk.free = lambda: 0
         staff = {Role.CROUPIER: PersonId("c"), Role.TABLE_CHIEF: PersonId("j")}
         table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
@@ -254,7 +240,7 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
 
 
 @in_hall(reserve=1 << 60)
-async def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(hall: Hall) -> None:
+async def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(hall: live.Hall) -> None:
     assert (hall.disk.free() or 0) > 0
     table = await hall.open_table("toy", Open("uno"))
     answer = await table.act(Act(ANA, Shuffle(), table.step))

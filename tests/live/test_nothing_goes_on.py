@@ -121,9 +121,7 @@ class Meter:
         return Work(self.steps, self.rows, self.bytes_read, self.bytes_written)
 
 
-def test_a_minute_is_the_same_work_whatever_was_recorded_before(
-    stage: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_minute_is_the_same_work_whatever_was_recorded_before(stage: Any, tmp_path: Path, monkeypatch: Any) -> None:
     async def scene(hall: Hall) -> None:
         meter = Meter(hall, monkeypatch)
         table = await hall.open_table("toy", Open("uno"))

@@ -1,5 +1,6 @@
 """Evenings of bingo that are simulated end as in the hall, and in the mean as counted exactly."""
 
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,8 @@ from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import randomness, simulate
 from tests.support.bingo.drawn import drawn, registering, rows as lines_of_card
 from tests.support.bingo.hall import ITEMS
-from tests.support.bingo.night import SERIES, Sheets
 
-SOLD = 24
+SERIES, SOLD = "B-1047", 24
 
 
 class OneDraw(ShuffledShoe):
@@ -32,6 +32,28 @@ class OneDraw(ShuffledShoe):
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
         self.urns[urn] = tuple(map(str, self.order))
         return ()
+
+
+class Sheets:
+    """What is still missing on each line of the cards."""
+
+    def __init__(self, lines: dict[int, Any]) -> None:
+        self.left = {(number, at): set(line) for number, given in lines.items() for at, line in enumerate(given)}
+        self.holding = defaultdict[int, list[tuple[int, int]]](list)
+        for place, line in self.left.items():
+            for ball in line:
+                self.holding[ball].append(place)
+
+    def mark(self, ball: int) -> None:
+        for place in self.holding[ball]:
+            self.left[place].discard(ball)
+
+    def with_line(self) -> list[int]:
+        return sorted({number for (number, _), line in self.left.items() if not line})
+
+    def full(self) -> list[int]:
+        open_ones = {number for (number, _), line in self.left.items() if line}
+        return sorted({number for number, _ in self.left} - open_ones)
 
 
 def game_in_the_hall(order: tuple[int, ...]) -> list[Any]:

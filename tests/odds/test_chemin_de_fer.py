@@ -10,17 +10,7 @@ from typing import Any
 import pytest
 
 from tapete.clauses import knocked_out
-from tapete.odds.chemin_de_fer import (
-    Equilibrium,
-    Model,
-    Solution,
-    Terms,
-    deck_shoe,
-    exact,
-    house_commission,
-    solve,
-    verify,
-)
+from tapete.odds import chemin_de_fer as cf
 from tapete.odds.chemin_game import coup_of, game_of
 from tapete.odds.punto_banco import exact as punto_banco
 from tapete.odds.shoe import OddsError, first_deal, held_of, shoe
@@ -30,18 +20,18 @@ FIVE = Fraction(1, 20)
 NONE = Fraction(0)
 
 
-def solved(model: str, decks: int = 6, commission: Fraction = NONE, **more: bool) -> Solution:
-    return solve(Terms(deck_shoe(decks), Model(model), commission, **more))
+def solved(model: str, decks: int = 6, commission: Fraction = NONE, **more: bool) -> cf.Solution:
+    return cf.solve(cf.Terms(cf.deck_shoe(decks), cf.Model(model), commission, **more))
 
 
-def only(solution: Solution) -> Equilibrium:
+def only(solution: cf.Solution) -> cf.Equilibrium:
     """Return the equilibrium of a game that is shown to have one."""
     assert solution.is_complete
     assert len(solution.equilibria) == 1, f"{len(solution.equilibria)} equilibria"
     return solution.equilibria[0]
 
 
-def told(solution: Solution) -> Any:
+def told(solution: cf.Solution) -> Any:
     """Return what a program reads."""
     return json.loads(json.dumps(solution.to_json()))
 
@@ -107,7 +97,7 @@ def test_a_depleted_shoe_by_the_table_is_counted_as_at_punto_y_banca() -> None:
     """The equilibrium may be another one there; where it is not, two enumerators give one answer."""
     removed = "7s Kh 3d 3c 9h As"
     other = punto_banco(6, removed)
-    found = only(solve(Terms(deck_shoe(6, removed), Model.B1, is_by_table=True)))
+    found = only(cf.solve(cf.Terms(cf.deck_shoe(6, removed), cf.Model.B1, is_by_table=True)))
     assert (found.p, found.wins["tie"]) == (1, Fraction(other.tie, other.total))
     assert found.player == Fraction(other.player - other.banker, other.total)
 
@@ -150,7 +140,7 @@ def test_a_punto_who_sees_his_cards_mixes_with_one_hand_alone_and_that_is_all(de
 
 @rows("decks", [1, 6])
 def test_a_player_of_banco_gains_nothing_by_his_freedom_and_the_banker_something_by_his(decks: int) -> None:
-    odds = exact(Terms(deck_shoe(decks), Model.B2, FIVE))
+    odds = cf.exact(cf.Terms(cf.deck_shoe(decks), cf.Model.B2, FIVE))
     assert odds.freedom["player"] == 0
     assert odds.freedom["banker"] is not None
     assert odds.freedom["banker"] > 0
@@ -158,7 +148,7 @@ def test_a_player_of_banco_gains_nothing_by_his_freedom_and_the_banker_something
 
 
 def test_the_commission_of_the_rulebook_is_that_of_its_clause() -> None:
-    assert house_commission() == FIVE
+    assert cf.house_commission() == FIVE
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -178,25 +168,25 @@ SEVERAL: dict[str, tuple[str, list[int], Fraction, list[str]]] = {
 def test_more_than_one_equilibrium_and_continua_are_told(
     model: str, held: list[int], commission: Fraction, found: list[str]
 ) -> None:
-    solution = solve(Terms(tuple(held), Model(model), commission))
+    solution = cf.solve(cf.Terms(tuple(held), cf.Model(model), commission))
     assert [str(one.p) for one in solution.equilibria] == found
-    assert verify(told(solution)) == []
+    assert cf.verify(told(solution)) == []
 
 
 def test_from_a_depleted_shoe_the_punto_may_mix_with_two_hands_and_then_others_are_not_ruled_out() -> None:
-    solution = solve(Terms((2, 2, 6, 4, 3, 6, 4, 4, 2, 2), Model.B3, Fraction(1, 10)))
+    solution = cf.solve(cf.Terms((2, 2, 6, 4, 3, 6, 4, 4, 2, 2), cf.Model.B3, Fraction(1, 10)))
     (found,) = solution.equilibria
     assert [hand for hand, draw in found.punto.items() if 0 < draw < 1] == ["(1,4)", "(2,3)"]
     assert len(found.q) == 2
     assert not solution.is_complete
-    assert verify(told(solution)) == []
+    assert cf.verify(told(solution)) == []
 
 
 def test_an_answer_that_leaves_an_equilibrium_out_is_refused() -> None:
     model, held, commission, found = SEVERAL["a segment, and other replies of the banker at its ends"]
-    answer = told(solve(Terms(tuple(held), Model(model), commission)))
+    answer = told(cf.solve(cf.Terms(tuple(held), cf.Model(model), commission)))
     del answer["equilibria"][1]
-    assert [problem.at for problem in verify(answer)] == [0]
+    assert [problem.at for problem in cf.verify(answer)] == [0]
     assert "5/12" in found
 
 
@@ -204,11 +194,11 @@ def test_an_answer_that_leaves_an_equilibrium_out_is_refused() -> None:
 
 CHECKED = [
     *(
-        (one, deck_shoe(6), part, False, False)
+        (one, cf.deck_shoe(6), part, False, False)
         for one, part in zip(("A1", "A3", "B2", "B3"), (NONE, FIVE) * 2, strict=True)
     ),
-    ("B2", deck_shoe(8), Fraction(1, 80), True, False),
-    ("B2", deck_shoe(1, "As Ks 5d 5c 6h"), FIVE, False, True),
+    ("B2", cf.deck_shoe(8), Fraction(1, 80), True, False),
+    ("B2", cf.deck_shoe(1, "As Ks 5d 5c 6h"), FIVE, False, True),
     ("B3", (9, 1, 0, 7, 2, 12, 3, 5, 0, 4), Fraction(3, 1000), False, False),
     ("B1", (10, 0, 0, 0, 0, 0, 0, 0, 0, 0), NONE, False, False),  # nobody ever wins
 ]
@@ -219,12 +209,12 @@ CHECKED = [
 def test_another_count_confirms_what_is_found(
     model: str, held: tuple[int, ...], commission: Fraction, by_table: bool, banco: bool
 ) -> None:
-    solution = solve(Terms(held, Model(model), commission, by_table, banco))
+    solution = cf.solve(cf.Terms(held, cf.Model(model), commission, by_table, banco))
     assert solution.is_complete
-    assert verify(told(solution)) == []
+    assert cf.verify(told(solution)) == []
 
 
-SMALL = Terms((3, 0, 2, 0, 0, 0, 0, 2, 3, 1), Model.B2, Fraction(1, 25))
+SMALL = cf.Terms((3, 0, 2, 0, 0, 0, 0, 2, 3, 1), cf.Model.B2, Fraction(1, 25))
 """A shoe of which few cards are of different kinds, so that counting is quick."""
 
 
@@ -248,16 +238,16 @@ def altered(answer: Any, path: tuple[Any, ...]) -> Any:
 
 
 def test_an_answer_with_one_number_altered_is_refused() -> None:
-    answer = told(solve(SMALL))
-    assert verify(answer) == []
+    answer = told(cf.solve(SMALL))
+    assert cf.verify(answer) == []
     places = [path for path in numbers(answer) if "advantages" not in path]
     places += [path for path in numbers(answer) if "advantages" in path][::23]
     assert len(places) > 30
-    assert [path for path in places if not verify(altered(answer, path))] == []
+    assert [path for path in places if not cf.verify(altered(answer, path))] == []
 
 
 def test_an_answer_with_one_move_altered_is_refused() -> None:
-    answer = told(solve(SMALL))
+    answer = told(cf.solve(SMALL))
     lines = answer["equilibria"][0]
     material = {place for place, one in lines["certificate"]["advantages"].items() if Fraction(one)}
     drawn = [place for place in lines["draws"] if place in material]
@@ -265,7 +255,7 @@ def test_an_answer_with_one_move_altered_is_refused() -> None:
     for place in (drawn[0], drawn[-1]):
         changed = copy.deepcopy(answer)
         changed["equilibria"][0]["draws"].remove(place)
-        assert place in {problem.part for problem in verify(changed)}
+        assert place in {problem.part for problem in cf.verify(changed)}
 
 
 # --- the count --------------------------------------------------------------------------------------------------------
@@ -273,7 +263,7 @@ def test_an_answer_with_one_move_altered_is_refused() -> None:
 
 @rows(
     "held, is_replaced",
-    [(held, one) for held in (deck_shoe(8), (5, 0, 1, 0, 2, 1, 0, 0, 3, 0)) for one in (True, False)],
+    [(held, one) for held in (cf.deck_shoe(8), (5, 0, 1, 0, 2, 1, 0, 0, 3, 0)) for one in (True, False)],
 )
 def test_hands_and_cards_add_up_to_every_run_of_cards(held: tuple[int, ...], is_replaced: bool) -> None:
     """Three hands as well as two, so that another game can be counted with the same deal."""
@@ -284,14 +274,14 @@ def test_hands_and_cards_add_up_to_every_run_of_cards(held: tuple[int, ...], is_
     assert int(two.with_card().card_ways().sum()) == (size**6 if is_replaced else perm(size, 6))
 
 
-@rows("model", list(Model))
-def test_every_run_of_cards_is_won_or_tied_once(model: Model) -> None:
+@rows("model", list(cf.Model))
+def test_every_run_of_cards_is_won_or_tied_once(model: cf.Model) -> None:
     """With one and the same play of both sides every model counts the same coups."""
-    game = game_of(coup_of(_rules()), deck_shoe(6), model)
-    size = sum(deck_shoe(6))
+    game = game_of(coup_of(_rules()), cf.deck_shoe(6), model)
+    size = sum(cf.deck_shoe(6))
     assert game.total == (size**6 if model[0] == "A" else perm(size, 6))
     drawing = game.wins[:, 1, :, 0].sum((0, 1)) + game.naturals
-    plain = game_of(coup_of(_rules()), deck_shoe(6), Model.A1 if model[0] == "A" else Model.B1)
+    plain = game_of(coup_of(_rules()), cf.deck_shoe(6), cf.Model.A1 if model[0] == "A" else cf.Model.B1)
     assert drawing.tolist() == (plain.wins[:, 1, :, 0].sum((0, 1)) + plain.naturals).tolist()
 
 
@@ -314,23 +304,26 @@ def test_the_figures_rest_on_the_clauses_of_the_table(clause: str) -> None:
 # --- questions without an answer --------------------------------------------------------------------------------------
 
 UNANSWERABLE = {
-    "a shoe that is too short": (Terms((5, 0, 0, 0, 0, 0, 0, 0, 0, 0)), "a coup may need 6 cards, the shoe holds 5"),
-    "more cards than eight packs hold": (Terms((1, 33, 9, 9, 9, 9, 9, 9, 9, 9)), "8 packs hold from 0 to 32, not 33"),
-    "less than none": (Terms((9, -1, 9, 9, 9, 9, 9, 9, 9, 9)), "not −1"),
-    "nine kinds": (Terms((9,) * 9), "a shoe is told by 10 numbers, not by 9"),
-    "a commission above a tenth": (Terms(deck_shoe(1), commission=Fraction(1, 9)), "from 0 to 1/10, not 1/9"),
-    "a commission below nothing": (Terms(deck_shoe(1), commission=Fraction(-1, 20)), "not -1/20"),
+    "a shoe that is too short": (cf.Terms((5, 0, 0, 0, 0, 0, 0, 0, 0, 0)), "a coup may need 6 cards, the shoe holds 5"),
+    "more cards than eight packs hold": (
+        cf.Terms((1, 33, 9, 9, 9, 9, 9, 9, 9, 9)),
+        "8 packs hold from 0 to 32, not 33",
+    ),
+    "less than none": (cf.Terms((9, -1, 9, 9, 9, 9, 9, 9, 9, 9)), "not −1"),
+    "nine kinds": (cf.Terms((9,) * 9), "a shoe is told by 10 numbers, not by 9"),
+    "a commission above a tenth": (cf.Terms(cf.deck_shoe(1), commission=Fraction(1, 9)), "from 0 to 1/10, not 1/9"),
+    "a commission below nothing": (cf.Terms(cf.deck_shoe(1), commission=Fraction(-1, 20)), "not -1/20"),
 }
 
 
 @rows("terms, why", UNANSWERABLE)
-def test_a_question_without_an_answer_is_told_why(terms: Terms, why: str) -> None:
+def test_a_question_without_an_answer_is_told_why(terms: cf.Terms, why: str) -> None:
     with pytest.raises(OddsError) as raised:
-        solve(terms)
+        cf.solve(terms)
     assert why in str(raised.value)
 
 
 def test_a_shoe_holds_no_more_than_eight_packs() -> None:
     with pytest.raises(OddsError, match="at most 8 packs here, not 9"):
-        deck_shoe(9)
-    assert held_of(shoe(6)) == deck_shoe(6) == (96, *(24,) * 9)
+        cf.deck_shoe(9)
+    assert held_of(shoe(6)) == cf.deck_shoe(6) == (96, *(24,) * 9)

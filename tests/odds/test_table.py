@@ -9,6 +9,7 @@ from tapete.cards import Card
 from tapete.chance import ChanceKind
 from tapete.games.punto_banco.state import State
 from tapete.play import Play
+from tests.odds.test_punto_banco import by_hand
 
 CROUPIER = "croupier"
 
@@ -51,22 +52,11 @@ def dealt(ready: State, faces: list[str]) -> State:
     return table.state
 
 
-BANK_DRAWS = {3: "012345679", 4: "234567", 5: "4567", 6: "67", 7: ""}
-"""Third cards of the punto against which the bank draws on each total; below three it always draws."""
-
-
 @pytest.mark.parametrize("punto", range(10))
 def test_every_total_and_every_third_card(ready: State, punto: int) -> None:
     faces = ["T", "A", *"23456789"]
     for banca, third, last in product(range(10), range(10), (0, 5)):
         run = [f"{faces[punto]}s", f"{faces[banca]}h", "Kd", "Kc", f"{faces[third]}d", f"{faces[last]}c"]
         state = dealt(ready, run)
-        if max(punto, banca) >= 8:
-            wanted = (punto, banca, 4)
-        elif punto >= 6:
-            wanted = (punto, (banca + third) % 10, 5) if banca <= 5 else (punto, banca, 4)
-        elif banca <= 2 or str(third) in BANK_DRAWS[banca]:
-            wanted = ((punto + third) % 10, (banca + last) % 10, 6)
-        else:
-            wanted = ((punto + third) % 10, banca, 5)
-        assert (state.total(pb.Hand.PUNTO), state.total(pb.Hand.BANCA), len(state.layout)) == wanted
+        counted = state.total(pb.Hand.PUNTO), state.total(pb.Hand.BANCA), len(state.layout)
+        assert counted == by_hand((punto, banca, 0, 0, third, last))

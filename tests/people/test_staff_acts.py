@@ -8,15 +8,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from tapete.people.accounts import (
-    EVERYWHERE,
-    Account,
-    AccountState,
-    Grant,
-    MemoryAccounts,
-    SecurityEvent,
-    StaffSessions,
-)
+from tapete.people import accounts as acc
 from tapete.people.credentials import FREE, Passwords, RowSeal
 from tapete.people.staff import Login, Rejection, Staff
 from tapete.people.stored import StoredAccounts
@@ -25,7 +17,7 @@ from tapete.table.staff import Role
 from tests.people.test_staff import PASSWORD, QUICK, House
 from tests.support.rows import rows
 
-CASHIER = frozenset({Grant(Role.CASHIER)})
+CASHIER = frozenset({acc.Grant(Role.CASHIER)})
 
 
 class Office(House):
@@ -36,7 +28,7 @@ class Office(House):
         self.forgotten: list[tuple[str, str]] = []
         self.staff.forgotten = lambda name, person: self.forgotten.append((name, person))
         self.join("carla", CASHIER)
-        self.invitation = self.invite("cruz", {Grant(Role.CROUPIER, "mesa-1")})
+        self.invitation = self.invite("cruz", {acc.Grant(Role.CROUPIER, "mesa-1")})
         self.log.clear()
 
 
@@ -46,7 +38,7 @@ def office() -> Office:
 
 
 BY = {"by": "dora"}
-TWO, NAMED = (Grant(Role.INSPECTOR), Grant(Role.CROUPIER, "mesa-2")), ["croupier@mesa-2", "inspector@"]
+TWO, NAMED = (acc.Grant(Role.INSPECTOR), acc.Grant(Role.CROUPIER, "mesa-2")), ["croupier@mesa-2", "inspector@"]
 ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
     "invite": (lambda staff: staff.invite("nuria", (), by="dora"), "account-invited", "nuria", BY),
     "reset": (lambda staff: staff.reset("carla", by="dora"), "account-reset", "carla", BY),
@@ -60,13 +52,13 @@ ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
 def test_the_log_is_told_once_of_an_act_with_who_did_it(office: Office, act: str) -> None:
     done, code, name, facts = ACTS[act]
     assert not isinstance(done(office.staff), Rejection)
-    assert office.log == [SecurityEvent(code, name, office.now, "", facts)]
+    assert office.log == [acc.SecurityEvent(code, name, office.now, "", facts)]
 
 
 def test_the_log_is_told_of_a_removed_account_by_its_pseudonym(office: Office) -> None:
     person = office.of("carla").person
     assert office.staff.remove("carla", by="dora") is None
-    assert office.log == [SecurityEvent("account-removed", person, office.now, "", BY)]
+    assert office.log == [acc.SecurityEvent("account-removed", person, office.now, "", BY)]
     assert office.forgotten == [("carla", person)]
 
 
@@ -97,7 +89,7 @@ def test_codes_are_not_tried_out_with_an_invitation() -> None:
 @rows("name", ["dorа", "D0RA", "d o r a", "Dóra", "ｄｏｒａ", "dㅤora"])
 def test_no_account_looks_like_another(name: str) -> None:
     """Threat: a director gives posts to, or reads the notices of, the wrong one of two that look the same."""
-    staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
+    staff = Staff(acc.MemoryAccounts(), acc.StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
     staff.invite("dora", CASHIER)
     found = staff.invite(name, CASHIER)
     assert isinstance(found, Rejection)
@@ -116,13 +108,13 @@ def test_a_code_that_accepted_an_invitation_opens_nothing_but_that_session(offic
 
 
 def test_the_director_of_one_table_directs_no_house(office: Office) -> None:
-    office.join("diego", {Grant(Role.DIRECTOR, "mesa-1")})
+    office.join("diego", {acc.Grant(Role.DIRECTOR, "mesa-1")})
     last = Rejection("last-director-account", {"name": "dora"})
     assert office.staff.suspend("dora", by="dora") == office.staff.remove("dora", by="dora") == last
-    assert office.staff.grant("dora", {Grant(Role.DIRECTOR, "mesa-1")}, by="dora") == last
-    assert office.staff.grant("dora", {Grant(Role.DIRECTOR), Grant(Role.CASHIER)}, by="dora") is None
+    assert office.staff.grant("dora", {acc.Grant(Role.DIRECTOR, "mesa-1")}, by="dora") == last
+    assert office.staff.grant("dora", {acc.Grant(Role.DIRECTOR), acc.Grant(Role.CASHIER)}, by="dora") is None
     assert office.staff.suspend("diego", by="dora") is None
-    assert office.of("dora").may_take(Role.DIRECTOR, EVERYWHERE)
+    assert office.of("dora").may_take(Role.DIRECTOR, acc.EVERYWHERE)
 
 
 NOW = 1_800_000_000.0
@@ -149,9 +141,9 @@ class Slow(Passwords):
 def staff(tmp_path: Path) -> Iterator[Staff]:
     with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
         accounts = StoredAccounts(store, RowSeal(b"s" * 32))
-        made = Staff(accounts, StaffSessions(lambda: NOW), lambda: NOW, passwords=QUICK)
+        made = Staff(accounts, acc.StaffSessions(lambda: NOW), lambda: NOW, passwords=QUICK)
         for name in ("dora", "diego"):
-            token = made.invite(name, {Grant(Role.DIRECTOR)})
+            token = made.invite(name, {acc.Grant(Role.DIRECTOR)})
             assert isinstance(token, str)
             assert made.enrol(token) is not None
             secret = secret_of(made, name)
@@ -201,23 +193,23 @@ def test_account_that_is_suspended_during_a_login_stays_so(staff: Staff) -> None
     at_once(lambda number: both[number](), count=2)
     account = staff.accounts.find("dora")
     assert account is not None
-    assert account.state is AccountState.SUSPENDED
+    assert account.state is acc.AccountState.SUSPENDED
     assert all(one.name != "dora" for one in staff.sessions.open_sessions())
 
 
 def test_two_directors_who_suspend_each_other_leave_one(staff: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
     met = threading.Barrier(2)
-    real = Account.may_take
+    real = acc.Account.may_take
 
-    def met_first(account: Account, *given: Any) -> bool:
+    def met_first(account: acc.Account, *given: Any) -> bool:
         try:
             met.wait(0.2)
         except threading.BrokenBarrierError:
             met.reset()
         return real(account, *given)
 
-    monkeypatch.setattr(Account, "may_take", met_first)
+    monkeypatch.setattr(acc.Account, "may_take", met_first)
     pairs = (("dora", "diego"), ("diego", "dora"))
     found = at_once(lambda number: staff.suspend(pairs[number][0], by=pairs[number][1]), count=2)
     assert sum(isinstance(one, Rejection) for one in found) == 1
-    assert [one.state for one in staff.accounts].count(AccountState.ACTIVE) == 1
+    assert [one.state for one in staff.accounts].count(acc.AccountState.ACTIVE) == 1

@@ -100,13 +100,13 @@ def test_whoever_reads_waits_for_nobody_who_writes(store: Store) -> None:
     )
     for write, read in writes:
         begun, done = threading.Event(), threading.Event()
-        slow = lambda *_, begun=begun, done=done: begun.set() or done.wait(5)  # noqa: E731
+        slow = lambda *_, begun=begun, done=done: begun.set() or done.wait(120)  # noqa: E731
         with ThreadPoolExecutor(2) as threads, patch("tapete.people.stored.change_rows", slow):
             writing = threads.submit(write)
-            assert begun.wait(5)
-            threads.submit(read).result(2)
+            assert begun.wait(60)
+            threads.submit(read).result(30)
             done.set()
-            writing.result(5)
+            writing.result(60)
 
 
 def test_store_belongs_to_one_house(store: Store) -> None:

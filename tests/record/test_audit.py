@@ -18,19 +18,7 @@ from tapete.record.source import ExportSource, SourceError, StoreSource, write_e
 from tapete.record.store import Store
 from tapete.record.verify import VerifyOptions, verify_table
 from tapete.words import finding
-from tests.support.record.hostile import (
-    EARLIEST,
-    GAMES,
-    LAST,
-    LATEST,
-    TABLE,
-    Moment,
-    Stored,
-    acts_changed,
-    entries_changed,
-    events_changed,
-    moments,
-)
+from tests.support.record import hostile
 from tests.support.record.tables import GAME, GAME as TOY, KEY, SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
 
@@ -80,14 +68,14 @@ IN_THE_MIDDLE = {"clauses-differ", "rulebook-missing", "edition-unknown", "twin-
 """What is said because a record begins in the middle here, without its rulebook, and names no clause and no edition."""
 
 
-def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
+def answered(record: hostile.Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
     report = audit(record, games, GIVEN)
     assert msgspec.json.encode(summary(report))
     return report
 
 
-def verified(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
-    assert verify_table(record, TABLE, games, VerifyOptions()).entries >= 0
+def verified(record: hostile.Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
+    assert verify_table(record, hostile.TABLE, games, VerifyOptions()).entries >= 0
     return answered(record, games)
 
 
@@ -95,7 +83,7 @@ def beyond(report: AuditReport) -> set[str]:
     return {one.code for one in report.problems} - IN_THE_MIDDLE
 
 
-def silent(one: Moment, records: Iterable[tuple[str, Stored]]) -> Iterator[str]:
+def silent(one: hostile.Moment, records: Iterable[tuple[str, hostile.Stored]]) -> Iterator[str]:
     games = {one.game.key: one.resumed()}
     for place, record in records:
         report = answered(record, games)
@@ -103,49 +91,51 @@ def silent(one: Moment, records: Iterable[tuple[str, Stored]]) -> Iterator[str]:
             yield f"{one.kind}{place}"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", hostile.GAMES)
 def test_what_was_played_is_sound_where_it_was_resumed(key: str) -> None:
     """Else nothing would be shown by what is said of a changed value."""
-    played = [one for one in moments(key) if one.sample is None]
+    played = [one for one in hostile.moments(key) if one.sample is None]
     assert len(played) >= 10
     for one in played:
-        assert not beyond(answered(Stored(one.entries()), {key: one.resumed()})), one.kind
+        assert not beyond(answered(hostile.Stored(one.entries()), {key: one.resumed()})), one.kind
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", hostile.GAMES)
 @pytest.mark.parametrize("hidden", [False, True], ids=["open", "beside a closed private part"])
 def test_no_value_of_an_event_passes_or_stops_the_audit(key: str, hidden: bool) -> None:
     """Beside a closed part each third kind: what is left unjudged there hangs on no kind."""
-    tried = moments(key)[:: 3 if hidden else 1]
-    assert [place for one in tried for place in silent(one, events_changed(one, hidden=hidden))] == []
+    tried = hostile.moments(key)[:: 3 if hidden else 1]
+    assert [place for one in tried for place in silent(one, hostile.events_changed(one, hidden=hidden))] == []
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", hostile.GAMES)
 def test_no_value_of_an_act_stops_the_audit(key: str) -> None:
     told = set[str]()
-    for one in moments(key)[::3]:
-        for _, record in acts_changed(one):
+    for one in hostile.moments(key)[::3]:
+        for _, record in hostile.acts_changed(one):
             report = answered(record, {key: one.resumed()})
             assert report.entries
             told |= {finding(said.code, said.facts, "es") for said in report.problems}
     assert [one for one in told if "Error" in one] == [], "a Spanish answer is Spanish"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", hostile.GAMES)
 def test_no_value_of_an_entry_stops_the_audit(key: str) -> None:
-    one = next(one for one in moments(key) if (one.sample is None and len(one.turns[0].events) > 1) or key == "house")
-    assert all(verified(record, {key: one.resumed()}).entries for _, record in entries_changed(one.entries()))
+    one = next(
+        one for one in hostile.moments(key) if (one.sample is None and len(one.turns[0].events) > 1) or key == "house"
+    )
+    assert all(verified(record, {key: one.resumed()}).entries for _, record in hostile.entries_changed(one.entries()))
 
 
 def toy_record() -> tuple[list[dict[str, Any]], dict[int, PrivatePart]]:
     """Return a table with a sealed shoe, its openings and its private parts, open."""
     entries, parts = [], {}
-    actor = play(TableActor(table=TABLE))
+    actor = play(TableActor(table=hostile.TABLE))
     for made in actor.made:
         entries.append(msgspec.to_builtins(made.entry))
         entries[-1].pop("continues")
         if made.private_part is not None:
-            plain = actor.sealer.unseal(made.private_part, f"tapete private {TABLE} {made.entry.version}")
+            plain = actor.sealer.unseal(made.private_part, f"tapete private {hostile.TABLE} {made.entry.version}")
             parts[made.entry.version] = read_part(plain)
     return entries, parts
 
@@ -154,14 +144,21 @@ def test_no_value_of_an_opening_or_a_commitment_stops_the_audit() -> None:
     entries, parts = toy_record()
     assert parts
     assert any(one["openings"] for one in entries)
-    assert not audit(Stored(entries, parts), {"toy": TOY}, GIVEN).problems
-    for _, record in entries_changed(entries, parts):
+    assert not audit(hostile.Stored(entries, parts), {"toy": TOY}, GIVEN).problems
+    for _, record in hostile.entries_changed(entries, parts):
         assert verified(record, {"toy": TOY}).entries == len(entries)
 
 
 @pytest.mark.parametrize(
     "field",
-    [(-1, "amount", 5), (-1, "x", {}), (LAST, "face", "7s"), (-LAST, "", None), (0, "event", []), (0, "note", -5)],
+    [
+        (-1, "amount", 5),
+        (-1, "x", {}),
+        (hostile.LAST, "face", "7s"),
+        (-hostile.LAST, "", None),
+        (0, "event", []),
+        (0, "note", -5),
+    ],
 )
 @pytest.mark.parametrize("place", ["fields", "chance"])
 def test_no_private_part_stops_the_audit(field: tuple[int, str, Any], place: str) -> None:
@@ -171,7 +168,7 @@ def test_no_private_part_stops_the_audit(field: tuple[int, str, Any], place: str
     for act in ({**entries[at - 1]["act"]}, {"by": "ana"}, {"by": "ana", "what": 7}):
         part = msgspec.structs.replace(parts[at], **{place: (field,)})
         changed = [*entries[: at - 1], {**entries[at - 1], "act": act, "private": part.digest()}, *entries[at:]]
-        assert answered(Stored(changed, {**parts, at: part}), {"toy": TOY}).problems
+        assert answered(hostile.Stored(changed, {**parts, at: part}), {"toy": TOY}).problems
 
 
 @rows("salt", ["", "no salt", "ñ", "0"])
@@ -179,20 +176,20 @@ def test_a_private_part_with_a_salt_that_is_none_is_not_the_one_that_is_covered(
     entries, parts = toy_record()
     at = min(parts)
     broken = {**parts, at: msgspec.structs.replace(parts[at], salt=salt)}
-    assert "private-part" in beyond(answered(Stored(entries, broken), {"toy": TOY}))
+    assert "private-part" in beyond(answered(hostile.Stored(entries, broken), {"toy": TOY}))
     with pytest.raises(PrivatePartError):
         read_part(b'{"salt":')
 
 
-@rows("time", [EARLIEST, LATEST, "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59"])
+@rows("time", [hostile.EARLIEST, hostile.LATEST, "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59"])
 def test_the_first_and_the_last_hours_of_all_years_are_times(time: str) -> None:
     entries, parts = toy_record()
     for at in (0, 3, len(entries) - 1):
         changed = [*entries[:at], {**entries[at], "time": time}, *entries[at + 1 :]]
-        report = answered(Stored(changed, parts), {"toy": TOY})
+        report = answered(hostile.Stored(changed, parts), {"toy": TOY})
         assert "time-unlikely" in {one.code for one in report.warnings}
-    said = tuple(Checkpoint(TABLE, version, GENESIS, time, "") for version in (0, 1, 2))
-    report = audit(Stored(entries, parts), {"toy": TOY}, msgspec.structs.replace(GIVEN, witness=said))
+    said = tuple(Checkpoint(hostile.TABLE, version, GENESIS, time, "") for version in (0, 1, 2))
+    report = audit(hostile.Stored(entries, parts), {"toy": TOY}, msgspec.structs.replace(GIVEN, witness=said))
     assert {one.code for one in report.problems} == {"checkpoint-unsigned"}
 
 

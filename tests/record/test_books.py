@@ -126,24 +126,20 @@ def test_the_whole_house_balances_at_every_entry(tmp_path: Path, seed: int) -> N
         assert audit(StoreSource(store), recorded_engines()).problems == ()
 
 
-def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_path: Path) -> None:
+async def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_path: Path) -> None:
     """Nobody's chips are counted twice, at a table that has closed either, whose last player leaves it afterwards."""
-
-    async def scene() -> None:
-        hall = await Hall.start(url, Keys.fresh(), games=house_games())
-        house = await evenings.open_day(hall)
-        one = await hall.open_table("punto-y-banca", evenings.OPENING)
-        two = await hall.open_table("chemin-de-fer", evenings.OTHER)
-        await evenings.slip(house, SlipKind.OPENING, 1_000_000, TABLE)
-        for who, table in ((ANA, one), (BEA, two)):
-            await evenings.welcome(house, who, 60_000)
-            await evenings.do(table, who, Sit(1), BuyIn(40_000))
-        await evenings.do(two, PersonId("fermin"), CloseTable())
-        await evenings.do(two, BEA, CashOut(10_000), Leave())
-        await hall.stop()
-
     url = f"sqlite:///{tmp_path / 'hall.db'}"
-    asyncio.run(scene())
+    hall = await Hall.start(url, Keys.fresh(), games=house_games())
+    house = await evenings.open_day(hall)
+    one = await hall.open_table("punto-y-banca", evenings.OPENING)
+    two = await hall.open_table("chemin-de-fer", evenings.OTHER)
+    await evenings.slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    for who, table in ((ANA, one), (BEA, two)):
+        await evenings.welcome(house, who, 60_000)
+        await evenings.do(table, who, Sit(1), BuyIn(40_000))
+    await evenings.do(two, PersonId("fermin"), CloseTable())
+    await evenings.do(two, BEA, CashOut(10_000), Leave())
+    await hall.stop()
     held = books_of_house(tmp_path / "hall.db")
     assert {name: held for name, held in held.items() if name.startswith("Assets:Table")} == {
         "Assets:Table:Mesa-1:Float": "10000.00",

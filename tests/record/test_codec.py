@@ -161,7 +161,6 @@ def test_golden_files_are_canonical() -> None:
 EVA = PersonId("eva")
 SERIES = SeriesRegistered("roja", "A", 1, 600, 200, SeriesKind.SINGLE, "")
 FACE = card("9s")
-
 HIDDEN: list[tuple[ActBody | Event, tuple[str, ...]]] = [
     (CardDealt(3, "shoe", FACE, face_up=False), ("face",)),
     (CardDealt(3, "shoe", FACE, face_up=True), ()),

@@ -224,9 +224,7 @@ def test_every_table_has_its_rights_and_a_right_of_before_is_taken_away(addresse
         connection.execute("DELETE FROM entries")
 
 
-def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(
-    addresses: tuple[str, str, str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(addresses: Any, caplog: Any) -> None:
     """``readyz`` and the log say it; an audit should not be the first to know."""
     owner, writer, name = addresses
     assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0

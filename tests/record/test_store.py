@@ -15,28 +15,16 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from tapete.kernel import HOUSE
+from tapete.record import store as s
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
-from tapete.record.store import (
-    Append,
-    CommandConflictError,
-    NotFoundError,
-    StaleWriterError,
-    Store,
-    StoreError,
-    StoreFailedError,
-    TableTakenError,
-    UnsafeStoreError,
-    open_store,
-    schema,
-)
 from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, journal, read_url
 from tests.support.record.tables import SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
 
-def test_entries_come_back_as_they_were_written(store: Store) -> None:
+def test_entries_come_back_as_they_were_written(store: s.Store) -> None:
     actor = play(TableActor(store.take_over("t1")))
     rows = list(store.entries("t1"))
     assert [row.version for row in rows] == list(range(1, len(SCRIPT) + 1))
@@ -49,7 +37,7 @@ def test_entries_come_back_as_they_were_written(store: Store) -> None:
     assert store.tables() == ("t1",)
 
 
-def test_repeated_command_gets_the_first_answer(store: Store) -> None:
+def test_repeated_command_gets_the_first_answer(store: s.Store) -> None:
     actor = TableActor(store.take_over("t1"))
     actor.do(Open(), HOUSE, "c1", b"first")
     again = actor.do(Open(), HOUSE, "c1", b"second")
@@ -61,74 +49,74 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     assert store.command("t2", "c1", "") is None
 
 
-def test_command_id_with_another_body_is_a_conflict(store: Store) -> None:
+def test_command_id_with_another_body_is_a_conflict(store: s.Store) -> None:
     actor = TableActor(store.take_over("t1"))
     actor.do(Open(), HOUSE, "c1")
-    with pytest.raises(CommandConflictError):
+    with pytest.raises(s.CommandConflictError):
         actor.do(Stake(5), "ana", "c1")
-    with pytest.raises(CommandConflictError):
+    with pytest.raises(s.CommandConflictError):
         store.command("t1", "c1", "another")
     actor.do(Stake(5), "ana", "c2")
     assert store.head("t1").version == 2
 
 
-def test_older_writer_can_write_no_more(store: Store) -> None:
+def test_older_writer_can_write_no_more(store: s.Store) -> None:
     old = TableActor(store.take_over("t1"))
     old.do(Open(), HOUSE)
     new = store.take_over("t1")
     for _ in range(2):
-        with pytest.raises(StaleWriterError):
+        with pytest.raises(s.StaleWriterError):
             old.do(Stake(5))
-    with pytest.raises(StaleWriterError):
+    with pytest.raises(s.StaleWriterError):
         old.writer.append(old.compose(Stake(5))[1], shoes={7: b"sealed"})
-    with pytest.raises(NotFoundError):
+    with pytest.raises(s.NotFoundError):
         store.shoe("t1", 7)
     assert (new.epoch, new.head.version) == (2, 1)
     assert store.head("t1").version == 1
 
 
 @pytest.mark.parametrize(("claimed", "due"), [(0, 4), (1, 4), (2, 4), (3, 4), (6, 7)])
-def test_no_writer_has_the_number_of_one_who_has_written_or_a_lower_one(store: Store, claimed: int, due: int) -> None:
+def test_no_writer_has_the_number_of_one_who_has_written_or_a_lower_one(store: s.Store, claimed: int, due: int) -> None:
     """The row that counts the writers may be older than the record, as after a copy was put back by hand."""
     for _ in range(2):
         store.take_over("t1")
     play(TableActor(store.take_over("t1")))
     with store._engine.begin() as connection:
-        connection.execute(sqlalchemy.update(schema.writers).values(epoch=claimed))
+        connection.execute(sqlalchemy.update(s.schema.writers).values(epoch=claimed))
     assert store.take_over("t1").epoch == due
 
 
-def test_new_table_is_not_taken_from_whoever_has_it(store: Store) -> None:
+def test_new_table_is_not_taken_from_whoever_has_it(store: s.Store) -> None:
     store.take_over("t1", new=True)
     actor = TableActor(store.take_over("t1", new=True))  # whose opening was refused, that left no table
     actor.do(Open(), HOUSE)
-    with pytest.raises(TableTakenError):
+    with pytest.raises(s.TableTakenError):
         store.take_over("t1", new=True)
     actor.do(Stake(5))
     assert store.head("t1").version == 2
 
 
-def test_group_of_tables_is_one_transaction(store: Store) -> None:
+def test_group_of_tables_is_one_transaction(store: s.Store) -> None:
     actors = [TableActor(store.take_over(table), table) for table in ("b", "a", "c")]
-    groups = [Append(actor.writer, actor.compose(Open(), HOUSE)[1]) for actor in actors]
+    groups = [s.Append(actor.writer, actor.compose(Open(), HOUSE)[1]) for actor in actors]
     assert [stored.head.version for stored in store.append_many(groups)] == [1, 1, 1]
     store.take_over("c")
     for actor in actors:
         actor.state, actor.head = actor.state, actor.writer.head
-    late = [Append(actor.writer, actor.compose(Stake(5))[1]) for actor in actors]
-    with pytest.raises(StaleWriterError, match="c: writer"):
+    late = [s.Append(actor.writer, actor.compose(Stake(5))[1]) for actor in actors]
+    with pytest.raises(s.StaleWriterError, match="c: writer"):
         store.append_many(late)
     assert [store.head(table).version for table in "abc"] == [1, 1, 1]
     assert [stored.head.version for stored in store.append_many(late[:2])] == [2, 2]
 
 
-def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -> None:
+def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: s.Store) -> None:
     table, house = (TableActor(store.take_over(name), name) for name in ("t1", "house"))
 
-    def pair(what: object, command: str | None = None) -> Append:
+    def pair(what: object, command: str | None = None) -> s.Append:
         """Return an entry of the table with its twin, as a hall would make them again after a lost answer."""
         made = table.compose(what, HOUSE, command, b"done")[1]
-        return Append(table.writer, made, "digest", paired=Append(house.writer, house.compose(what, HOUSE)[1]))
+        return s.Append(table.writer, made, "digest", paired=s.Append(house.writer, house.compose(what, HOUSE)[1]))
 
     def versions() -> tuple[int, ...]:
         return tuple(store.head(name).version for name in ("t1", "house"))
@@ -141,20 +129,20 @@ def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -
     (again,) = store.append_many([pair(Open(), "c1")])
     assert (again.is_repeated, versions()) == (True, (1, 1))
     store.take_over("house")
-    with pytest.raises(StaleWriterError, match="house: writer"):
+    with pytest.raises(s.StaleWriterError, match="house: writer"):
         store.append_many([pair(Stake(5))])
     assert versions() == (1, 1)
     for number in (1, 2):
-        with pytest.raises(StaleWriterError):
+        with pytest.raises(s.StaleWriterError):
             store.append_many([pair(Stake(number))])
     assert versions() == (1, 1)
 
 
-def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
+def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: s.Store) -> None:
     actor = TableActor(store.take_over("t1"))
     actor.writer.append(actor.compose(Open(), HOUSE)[1], shoes={1: b"sealed order"})
     assert store.shoe("t1", 1) == b"sealed order"
-    with pytest.raises(NotFoundError):
+    with pytest.raises(s.NotFoundError):
         store.shoe("t1", 2)
     digest = store.put_rulebook({"id": "x", "game": "toy", "texto": "señal"})
     assert store.put_rulebook({"game": "toy", "id": "x", "texto": "señal"}) == digest
@@ -166,37 +154,37 @@ def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
     assert store.checkpoints("t1") == (said,)
 
 
-def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
+def test_second_order_of_a_shoe_fails_the_store(store: s.Store) -> None:
     actor = TableActor(store.take_over("t1"))
     turn, made = actor.compose(Open(), HOUSE)
     actor.writer.append(made, shoes={1: b"sealed order"})
     actor.state, actor.head = turn.state, made.head
-    with pytest.raises(StoreFailedError):
+    with pytest.raises(s.StoreFailedError):
         actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"a better one"})
 
 
-@pytest.mark.parametrize("table", schema.WRITTEN_ONCE)
+@pytest.mark.parametrize("table", s.schema.WRITTEN_ONCE)
 @pytest.mark.parametrize("change", ["UPDATE {t} SET {c} = {c}", "DELETE FROM {t}"])
-def test_written_rows_are_never_changed(store: Store, table: str, change: str) -> None:
+def test_written_rows_are_never_changed(store: s.Store, table: str, change: str) -> None:
     actor = play(TableActor(store.take_over("t1")))
     actor.writer.append(actor.compose(Stake(5))[1], shoes={7: b"sealed"})
     store.put_rulebook({"id": "x"})
     store.put_checkpoint(checkpoint(Ed25519PrivateKey.generate(), "t1", actor.head, TIME))
-    column = next(iter(schema.metadata.tables[table].columns)).name
+    column = next(iter(s.schema.metadata.tables[table].columns)).name
     with pytest.raises(sqlalchemy.exc.DatabaseError, match="written once"), store._engine.begin() as connection:
         connection.exec_driver_sql(change.format(t=table, c=column))
 
 
 def test_reading_only_writes_nothing(store_url: str) -> None:
-    with open_store(store_url) as store:
+    with s.open_store(store_url) as store:
         play(TableActor(store.take_over("t1")))
-        with open_store(store_url, read_only=True) as reader:
+        with s.open_store(store_url, read_only=True) as reader:
             assert reader.head("t1") == store.head("t1")
-            with pytest.raises(StoreFailedError):
+            with pytest.raises(s.StoreFailedError):
                 reader.take_over("t1")
 
 
-def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
+def test_writers_of_many_tables_in_many_threads(store: s.Store) -> None:
     actors = [TableActor(store.take_over(f"t{number}"), f"t{number}") for number in range(4)]
     threads = [threading.Thread(target=play, args=(actor,)) for actor in actors]
     for thread in threads:
@@ -207,13 +195,13 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
 
 
 @pytest.fixture
-def memory() -> Iterator[Store]:
-    with open_store("sqlite://") as opened:
+def memory() -> Iterator[s.Store]:
+    with s.open_store("sqlite://") as opened:
         yield opened
 
 
 def refusal(work: Any, *of: Any, **more: Any) -> tuple[str, str, dict[str, Any]]:
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(s.StoreError) as refused:
         work(*of, **more)
     return type(refused.value).__name__, refused.value.code, refused.value.facts
 
@@ -226,7 +214,7 @@ FAILED = "StoreFailedError"
     [({"table": "t2"}, 2), ({"version": 3}, 3), ({"version": 1}, 1), ({"prev": "ff"}, 2), ({"epoch": 2}, 2)],
 )
 def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
-    memory: Store, fields: dict[str, Any], version: int
+    memory: s.Store, fields: dict[str, Any], version: int
 ) -> None:
     actor = TableActor(memory.take_over("t1"))
     actor.do(Open(), "ana")
@@ -239,7 +227,7 @@ def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
 
 def test_an_entry_that_is_not_the_one_of_its_hash_or_its_answer_is_refused() -> None:
     for fields, code in (({"hash": "ff"}, "entry-hash"), ({"answer": b"no"}, "entry-answer")):
-        with open_store("sqlite://") as store:
+        with s.open_store("sqlite://") as store:
             actor = TableActor(store.take_over("t1"))
             made = msgspec.structs.replace(actor.compose(Open(), command="c1", answer=b"yes")[1], **fields)
             assert refusal(actor.writer.append, made) == (FAILED, code, {"table": "t1", "entry": 1})
@@ -252,12 +240,12 @@ def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_pat
     file.write_bytes(b"these are no pages of a database"[:size] * (size // 32 + 1))
     before = file.read_bytes()
     for _ in range(2):
-        assert refusal(open_store, str(file)) == ("StoreError", "store-no-database", {"file": str(file)})
+        assert refusal(s.open_store, str(file)) == ("StoreError", "store-no-database", {"file": str(file)})
     assert file.read_bytes() == before
     file.write_bytes(b"")
-    with open_store(str(file)) as store:
+    with s.open_store(str(file)) as store:
         assert store.tables() == ()
-    with open_store(str(file)) as store:  # its own header by now
+    with s.open_store(str(file)) as store:  # its own header by now
         assert store.tables() == ()
 
 
@@ -271,16 +259,16 @@ def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: 
 
 def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tapete.record.store.engine.journal", lambda: ("delete", 9))  # SQLite takes no such level
-    with pytest.raises(UnsafeStoreError):
-        open_store(str(tmp_path / "hall.db"))
+    with pytest.raises(s.UnsafeStoreError):
+        s.open_store(str(tmp_path / "hall.db"))
     monkeypatch.undo()
-    open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
+    s.open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
 
 
 @rows("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
 def test_error_at_each_statement_stores_all_or_nothing(tmp_path: Path, statement: str) -> None:
     path = str(tmp_path / "hall.db")
-    with open_store(path) as store:
+    with s.open_store(path) as store:
         actor = play(TableActor(store.take_over("t1")), SCRIPT[:2])
 
         @sqlalchemy.event.listens_for(store._engine, "before_cursor_execute")
@@ -293,16 +281,16 @@ def test_error_at_each_statement_stores_all_or_nothing(tmp_path: Path, statement
             if statement == "COMMIT":
                 raise OSError(5, "Input/output error")
 
-        with pytest.raises(StoreFailedError):
+        with pytest.raises(s.StoreFailedError):
             actor.do(Stake(5), command="c9")
-    with open_store(path) as store:
+    with s.open_store(path) as store:
         assert store.head("t1").version == 2
         assert store.command("t1", "c9", "") is None
 
 
 def test_replace_cannot_swallow_a_row(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-    with open_store(str(path)) as store:
+    with s.open_store(str(path)) as store:
         play(TableActor(store.take_over("t1")))
     connection = sqlite3.connect(path)
     with pytest.raises(sqlite3.DatabaseError, match="written once"):
@@ -314,7 +302,7 @@ def test_replace_cannot_swallow_a_row(tmp_path: Path) -> None:
 
 @rows("kind", ["mysql", "postgresql+asyncpg", "sqlite+pysqlcipher"])
 def test_no_other_kind_of_database_holds_a_store(kind: str) -> None:
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(s.StoreError) as refused:
         read_url(f"{kind}://host/hall")
     assert (refused.value.code, refused.value.facts) == ("store-kind", {"kind": kind})
 

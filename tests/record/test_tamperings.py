@@ -84,10 +84,8 @@ def test_page_has_every_kind_and_every_code_and_no_other() -> None:
 
 OF_ROWS = frozenset({"entries", "killed", "tail", "tags", "checkpoints", "writers"})
 """Where rows are changed, which both databases have; what is declared of a store each has in its own way."""
-
 OF_SQLITE = frozenset({"row-hidden", "row-misnamed", "body-text", "epoch-x"})
 """Values of another type than their column, or text that is none: PostgreSQL takes no such thing."""
-
 OF_BOTH = [one for one in KINDS if one.place in OF_ROWS and one.base in ("closed", "killed")]
 ROWS = [*{(one.place, one.codes): one for one in OF_BOTH if one.name not in OF_SQLITE}.values()]
 """One for each set of findings at a place."""

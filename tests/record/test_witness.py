@@ -153,9 +153,7 @@ def unclosed(wrote: Sequence[int], *fitting: Checkpoint) -> list[tuple[int, int]
         ((1, 1, 1), (signed(2, 1),), []),
     ],
 )
-def test_a_writer_whom_another_followed_is_named_unless_he_closed(
-    wrote: tuple[int, ...], fitting: tuple[Checkpoint, ...], found: list[tuple[int, int]]
-) -> None:
+def test_a_writer_whom_another_followed_is_named_unless_he_closed(wrote: Any, fitting: Any, found: Any) -> None:
     assert unclosed(wrote, *fitting) == found
 
 
@@ -214,8 +212,6 @@ def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, 
         ([(2, BEFORE_6), (1, AFTER_6), (2, AFTER_6)], [2, 3]),
     ],
 )
-def test_a_signature_says_that_its_entry_was_there_and_the_next_was_not(
-    said: list[tuple[int, str]], strange: list[int]
-) -> None:
+def test_a_signature_says_that_its_entry_was_there_and_the_next_was_not(said: Any, strange: Any) -> None:
     found = warned([NOON, NOON, NOON], said).get("time-unlikely", {"count": 0, "first": 0})
     assert (found["count"], found["first"]) == (len(strange), strange[0] if strange else 0)

@@ -202,9 +202,7 @@ WAITS = option("times.wait", "2")
         (option("words.plain", "[1, 2, 1]"), {}, "named-twice", {"one": "1"}),
     ],
 )
-def test_what_does_not_fit_is_told_with_what_would(
-    line: str, head: dict[str, str], code: str, facts: dict[str, Any]
-) -> None:
+def test_what_does_not_fit_is_told_with_what_would(line: str, head: Any, code: str, facts: Any) -> None:
     found, told = fault_of(line, **head)
     assert found == code
     assert facts.items() <= told.items()
@@ -229,9 +227,7 @@ def test_what_does_not_fit_is_told_with_what_would(
         ),
     ],
 )
-def test_only_what_was_open_is_set_and_only_by_the_house(
-    name: str, now: dict[str, Any], found: list[tuple[str, tuple[str, ...]]]
-) -> None:
+def test_only_what_was_open_is_set_and_only_by_the_house(name: str, now: dict[str, Any], found: Any) -> None:
     section, _, key = name.partition(".")
     made = small_layer(option("words.plain", '"hecho está"')).content
     changed = rulebooks.make({**made, section: {**made[section], key: now}})

@@ -110,6 +110,3 @@ def test_nor_one_that_its_own_rules_exclude(game: str, name: str, value: str) ->
 def test_what_a_house_can_mean_is_taken(game: str, name: str, value: str) -> None:
     made = house_book(layer((game, name), value), "casa.toml")
     assert options_of_book(made)[name].origin is Origin.HOUSE
-
-
-HOUR = 60 * 60

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,9 +21,7 @@ BETWEEN_TWO_FILES = frozenset({"shape-clash", "literal-book"})
 
 
 @rows("code, edits", [(code, edits) for code, *edits in BROKEN])
-def test_a_broken_rule_is_refused(
-    library: Callable[..., Library], code: str, edits: list[tuple[str, str, str]]
-) -> None:
+def test_a_broken_rule_is_refused(library: Any, code: str, edits: list[tuple[str, str, str]]) -> None:
     with pytest.raises(RulebookError) as caught:
         library(*edits)
     assert caught.value.code == code
@@ -79,9 +78,7 @@ def test_a_book_that_does_not_fit_the_rules_of_its_game_is_no_book(code: str, va
     "code, shape, key",
     [("option-without-origin", Rules, "banco.times"), ("option-unknown", FewRules, "outcome.nine_beats")],
 )
-def test_a_book_gives_the_options_of_its_rules(
-    library: Callable[..., Library], code: str, shape: type, key: str
-) -> None:
+def test_a_book_gives_the_options_of_its_rules(library: Any, code: str, shape: type, key: str) -> None:
     book = library().by_id("dos-panos", "asturias-2011")
     with pytest.raises(RulebookError) as caught:
         require_options(book, shape)

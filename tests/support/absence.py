@@ -6,16 +6,17 @@ that game writes it anew from what happens.
 
 import csv
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from tapete.clauses.register import practices, register
 
 HOWS = ("leaves", "silent", "away")
 COLUMNS = ("role", "phase", "he", "outcome", "rests on")
 STANDS = "not waited for: what is in play stands"
 REWRITE = bool(os.environ.get("TAPETE_REWRITE"))
-
 Key = tuple[str, str, str]
 Outcome = tuple[str, str]
 
@@ -33,9 +34,9 @@ class AbsenceTable:
 
     def __init__(self, game: str, cells: Sequence[tuple[str, str]]) -> None:
         self.file = Path(__file__).parents[2] / "docs" / "clauses" / f"{game}-absence.csv"
-        self.keys = [(role, str(phase), how) for role, phase in cells for how in HOWS]
-        self._found: dict[Key, Outcome] = {}
+        self.cells = cells
 
+    @cached_property
     def recorded(self) -> dict[Key, Outcome]:
         """Return the outcome and its clauses for a role, a phase and what he does, from the documentation."""
         rows = list(csv.reader(self.file.read_text("utf-8").splitlines()))
@@ -43,16 +44,31 @@ class AbsenceTable:
         assert len({tuple(row[:3]) for row in rows}) == len(rows)
         return {(role, phase, how): (outcome, rests) for role, phase, how, outcome, rests in rows[1:]}
 
-    def check(self, role: str, phase: str, how: str, outcome: str, rests: str) -> None:
-        """The documentation says what came out here."""
-        key = (role, str(phase), how)
-        self._found[key] = (outcome, rests)
-        assert REWRITE or self.recorded()[key] == self._found[key]
-
-    @contextmanager
-    def rewriting(self) -> Iterator[None]:
-        """Write the table anew after the block, where that is asked for."""
-        yield
+    def judge(self, comes_of: Callable[[str, Any, str], Outcome]) -> None:
+        """Demand that the documentation says what comes of each role in each phase, and that it rests on something."""
+        found, wrong = dict[Key, Outcome](), list[str]()
+        for role, phase in self.cells:
+            for how in HOWS:
+                key = (role, str(phase), how)
+                try:
+                    found[key] = comes_of(role, phase, how)
+                    assert REWRITE or self.recorded[key] == found[key], self.recorded[key]
+                except AssertionError as error:
+                    wrong.append(f"{', '.join(key)}: {found.get(key)}; {error}")
+        assert not wrong, "\n".join(wrong)
         if REWRITE:
-            rows = [COLUMNS, *((*key, *self._found[key]) for key in self.keys)]
+            rows = [COLUMNS, *((*key, *outcome) for key, outcome in found.items())]
             self.file.write_text("".join(",".join(row) + "\n" for row in rows), "utf-8")
+        assert set(self.recorded) == set(found)
+        for outcome, rests in self.recorded.values():
+            assert outcome
+            assert set(rests.split()) <= {*register(), *practices()}, rests
+
+
+def until(is_next: Callable[[], bool], step: Callable[[], Deed], most: int = 120) -> list[Deed]:
+    """Go on until the next coup has come, and return what was done."""
+    deeds = list[Deed]()
+    while not is_next():
+        deeds.append(step())
+        assert len(deeds) < most, f"no other coup after {deeds[-3:]}"
+    return deeds

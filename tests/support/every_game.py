@@ -14,29 +14,13 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from tapete import kernel
 from tapete.catalogue import entry, recorded_engines
 from tapete.chance import CardOut, ChanceKind, DealsCards, DrawsTokens, SealShoe, SealUrn, answer_draw
 from tapete.front.table import ShuffledShoe
 from tapete.house import acts as h
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
-from tapete.kernel import (
-    HOUSE,
-    SYSTEM,
-    Accepted,
-    Act,
-    Amount,
-    CardFace,
-    Count,
-    Effects,
-    KnowsNextStep,
-    Note,
-    PersonId,
-    Refused,
-    Text,
-    fold,
-    is_allowed,
-)
 from tapete.play import ActResult, KeyedShoe, transition
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.notation import play, read_notation
@@ -52,14 +36,14 @@ from tests.support.web.still import StillTable
 
 SEED = os.environ.get("TAPETE_SEED", "0")
 """The evenings; what is asked of them holds for any."""
-STRANGER = PersonId("nobody-known")
-PLAYERS = tuple(map(PersonId, ("ana", "bea", "ceu", "dino", "eva", "fito", "gala")))
+STRANGER = kernel.PersonId("nobody-known")
+PLAYERS = tuple(map(kernel.PersonId, ("ana", "bea", "ceu", "dino", "eva", "fito", "gala")))
 PURSES = (3_000_00, 3_000_00, 47_50)
 """What people bring: some can hold a bank, some hardly a stake."""
 TRIED = 12
 """So many people try something that they may not be offered, after each act."""
 KEYS = tuple(recorded_engines())
-BEYOND_TELLING = (Text, Effects, CardFace)
+BEYOND_TELLING = (kernel.Text, kernel.Effects, kernel.CardFace)
 """Fields of which an offer does not say what they may hold."""
 UNTOLD = {
     "count-pack": "what is counted is found, not chosen: only the whole pack goes on",
@@ -150,7 +134,7 @@ def engine_and_turns(setting: Setting) -> Any:
         run = play(game, notation)
         turns = [one for one in ((run.opening,) if run.opening else ()) + run.turns if one.acts]
         staff = notation.opening_fields.get("staff", {})
-        people = dict.fromkeys(map(PersonId, (*notation.people.values(), *staff.values())))
+        people = dict.fromkeys(map(kernel.PersonId, (*notation.people.values(), *staff.values())))
         cut = chance.randrange(max(1, len(turns) // 3), max(2, len(turns)))
         for one in turns[:cut]:
             for drawn in one.acts:
@@ -158,15 +142,17 @@ def engine_and_turns(setting: Setting) -> Any:
                     source.fill(drawn.body.urn, game.urn_tokens(one.state))
         return game, source, as_listed, tuple(turns[:cut]), tuple(people)
     if key == ESTABLISHMENT.key:
-        dora, caja, puerta, jefa, ines = people = tuple(map(PersonId, ("dora", "caja", "puerta", "jefa", "ines")))
+        dora, caja, puerta, jefa, ines = people = tuple(
+            map(kernel.PersonId, ("dora", "caja", "puerta", "jefa", "ines"))
+        )
         opening = [
-            (HOUSE, h.OpenHouse("Casino", dora, **dict(setting.fields))),
+            (kernel.HOUSE, h.OpenHouse("Casino", dora, **dict(setting.fields))),
             (dora, h.OpenDay("2026-11-22")),
             (dora, h.GoOnDuty(Role.CASHIER, caja)),
             (dora, h.GoOnDuty(Role.ADMISSION, puerta)),
-            (HOUSE, h.NoteTableOpen("mesa-1", "punto-y-banca")),
-            (HOUSE, h.NoteTablePost("mesa-1", Role.TABLE_CHIEF, jefa)),
-            (HOUSE, h.NoteTablePost("mesa-1", Role.INSPECTOR, ines)),
+            (kernel.HOUSE, h.NoteTableOpen("mesa-1", "punto-y-banca")),
+            (kernel.HOUSE, h.NoteTablePost("mesa-1", Role.TABLE_CHIEF, jefa)),
+            (kernel.HOUSE, h.NoteTablePost("mesa-1", Role.INSPECTOR, ines)),
             (caja, h.WriteSlip(SlipKind.SUPPLY, 5_000_000, cash=2_000_000)),
             (dora, h.SignSlip(1)),
             (caja, h.WriteSlip(SlipKind.OPENING, 1_000_000, "mesa-1")),
@@ -184,19 +170,19 @@ def engine_and_turns(setting: Setting) -> Any:
         fields |= {name: LIMITS[name] for name in LIMITS if name in asked}
     if fields.get("mode") == "open":
         fields |= {"bank_maximum": 0, "maximum": 0}
-    staff = {role: PersonId(str(role)) for role in (*entry(key).posts, *entry(key).further_posts)}
+    staff = {role: kernel.PersonId(str(role)) for role in (*entry(key).posts, *entry(key).further_posts)}
     staff = {role: who for role, who in staff.items() if not str(role).startswith("seller")}
     what = form.make(msgspec.to_builtins({**fields, "name": "mesa-1", "staff": staff}))
-    if not (turns := begun(game, [(HOUSE, what)], source)):
+    if not (turns := begun(game, [(kernel.HOUSE, what)], source)):
         return None
     return game, source, answer_draw, turns, (*staff.values(), *PLAYERS)
 
 
-def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple[ActResult[Any], ...]:
+def begun(game: Any, acts: Iterable[tuple[kernel.PersonId, Any]], source: Any) -> tuple[ActResult[Any], ...]:
     turns: list[ActResult[Any]] = []
     for who, what in acts:
         state = turns[-1].state if turns else game.blank()
-        turns.append(transition(game, state, Act(who, what, game.step(state)), source))
+        turns.append(transition(game, state, kernel.Act(who, what, game.step(state)), source))
         if not turns[-1].acts:
             return ()
     return tuple(turns)
@@ -234,24 +220,24 @@ class Evening:
         self.others: Any = None
         self.knowers: set[str | None] = set()
         self.since = 0
-        self.offers: dict[PersonId, tuple[Any, ...]] = {}
-        self.offered: list[tuple[Any, PersonId, str]] = []
+        self.offers: dict[kernel.PersonId, tuple[Any, ...]] = {}
+        self.offered: list[tuple[Any, kernel.PersonId, str]] = []
         """The state, who, and which act was offered to him."""
-        self.answered: list[tuple[Any, Act[Any], Any]] = []
+        self.answered: list[tuple[Any, kernel.Act[Any], Any]] = []
 
     def say(self, promise: str, *what: Any) -> None:
         at = f"{self.setting}, after act {len(self.turns)}, {self.game.step(self.state)}"
         self.wrong.append(f"{at}: {promise}: " + "; ".join(map(str, what)))
 
-    def decide(self, state: Any, who: PersonId, what: Any, at: Any = None) -> Any:
-        act = Act(who, what, at or self.game.step(state))
+    def decide(self, state: Any, who: kernel.PersonId, what: Any, at: Any = None) -> Any:
+        act = kernel.Act(who, what, at or self.game.step(state))
         outcome = self.game.decide(state, act)
         self.keep(state, act, outcome)
         return outcome
 
-    def keep(self, state: Any, act: Act[Any], outcome: Any) -> None:
+    def keep(self, state: Any, act: kernel.Act[Any], outcome: Any) -> None:
         self.answered.append((state, act, outcome))
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, kernel.Refused):
             if outcome.clauses and outcome.rests_on != outcome.clauses:
                 self.say("a refusal names the clauses that refuse", f"{act.body} of {act.by}", outcome)
         elif not outcome.events:
@@ -277,13 +263,15 @@ class Evening:
             for act, given in wanted.items():
                 if act in self.kinds and not (act == "stand-behind" and who in self.state.seats.people()):
                     what = msgspec.convert({"act": act, **given}, self.kinds[act])
-                    made = transition(self.game, self.state, Act(who, what, self.game.step(self.state)), self.source)
+                    made = transition(
+                        self.game, self.state, kernel.Act(who, what, self.game.step(self.state)), self.source
+                    )
                     self.turns += [made] if made.acts else []
                     self.state = made.state
 
     def go_on(self, number: int) -> bool | None:
         if self.setting.key == ESTABLISHMENT.key and self.chance.random() < 0.4:
-            who, what = HOUSE, of_a_table(self.chance, self.people)
+            who, what = kernel.HOUSE, of_a_table(self.chance, self.people)
         else:
             found = wander.chosen(self.offers, self.chance, self.done)
             if found is None:
@@ -302,14 +290,14 @@ class Evening:
     def proposal(self) -> Any:
         return wander.proposal([self.game.view(self.state, who) for who in self.people], self.chance)
 
-    def do(self, who: PersonId, what: Any) -> bool:
+    def do(self, who: kernel.PersonId, what: Any) -> bool:
         game, before = self.game, self.state
-        act = Act(who, what, game.step(before))
+        act = kernel.Act(who, what, game.step(before))
         made = transition(game, before, act, self.source, self.answer)
         self.keep(before, act, made.outcome)
         if self.other is not None:
             self.in_the_other_world(act, made)
-        if isinstance(made.outcome, Refused):
+        if isinstance(made.outcome, kernel.Refused):
             return False
         self.turns.append(made)
         self.state = made.state
@@ -380,23 +368,23 @@ class Evening:
         self.other, self.others = self.state, Other(self.source, series, out, self.chance)
         self.knowers, self.since = set(), 0
 
-    def fork_by_secret(self, before: Any, act: Act[Any]) -> None:
+    def fork_by_secret(self, before: Any, act: kernel.Act[Any]) -> None:
         """Begin another world, in which somebody did the same with another value of what he alone may know."""
         numbers = [name for name in act.body.private() if isinstance(getattr(act.body, name), int)]
         for name in numbers:
             what = replace(act.body, **{name: getattr(act.body, name) + self.chance.choice((1, -1))})
-            outcome = self.game.decide(before, Act(act.by, what, act.at))
-            if isinstance(outcome, Accepted):
-                self.other, self.others = fold(self.game.evolve, before, outcome.events), self.source
+            outcome = self.game.decide(before, kernel.Act(act.by, what, act.at))
+            if isinstance(outcome, kernel.Accepted):
+                self.other, self.others = kernel.fold(self.game.evolve, before, outcome.events), self.source
                 staff = {who for role, who in holders(before) if role in ("director", "inspector", "cashier")}
                 self.knowers = {act.by, getattr(what, "person", None) or act.by, *staff}
                 self.since = 1_000_000
 
-    def in_the_other_world(self, act: Act[Any], made: ActResult[Any]) -> None:
+    def in_the_other_world(self, act: kernel.Act[Any], made: ActResult[Any]) -> None:
         """Do there what was done here: who has not seen what differs is answered the same."""
         there = transition(self.game, self.other, act, self.others, self.answer)
         self.since += 1
-        refused = [isinstance(one.outcome, Refused) for one in (made, there)]
+        refused = [isinstance(one.outcome, kernel.Refused) for one in (made, there)]
         apart = self.since > 1_000_003 or any(refused) != all(refused)
         is_told = self.told_apart(made.state, there.state) or shown(made) != shown(there)
         apart = apart or is_told
@@ -433,7 +421,7 @@ class Evening:
                     self.other = None
                     return
 
-    def told(self, state: Any, who: PersonId | None, *, is_page: bool) -> dict[str, Any]:
+    def told(self, state: Any, who: kernel.PersonId | None, *, is_page: bool) -> dict[str, Any]:
         game, found = self.game, {}
         for name, look in (("the view", game.view), ("the offers", game.legal), ("the clauses", game.explain)):
             found[name] = look(state, who)
@@ -446,7 +434,7 @@ class Evening:
         self.offers = {who: game.legal(state, who) for who in (*self.people, STRANGER)}
         tried: list[Any] = []
         for who, found in self.offers.items() if self.watched else ():
-            if isinstance(game, KnowsNextStep):
+            if isinstance(game, kernel.KnowsNextStep):
                 assert game.main_offers(state, who) == tuple(one for one in found if one.main), (who, "what goes on")
             for offer in found:
                 self.offered.append((state, who, offer.act))
@@ -456,28 +444,32 @@ class Evening:
                     if not (is_told(offer) and allows((offer,), what) and is_range):
                         continue
                     self.asked["an offer"] += 1
-                    if isinstance(outcome := self.decide(state, who, what), Refused):
+                    if isinstance(outcome := self.decide(state, who, what), kernel.Refused):
                         self.say("what is offered is taken", f"{who} is offered {offer}", f"{what}: {outcome}")
         more = one_of_each(game.key)
         pool = (*tried, *self.chance.sample(more, min(4, len(more))))
-        for who in self.chance.choices((*self.people, STRANGER, HOUSE), k=TRIED if self.watched else 0):
+        for who in self.chance.choices((*self.people, STRANGER, kernel.HOUSE), k=TRIED if self.watched else 0):
             self.not_offered(who, self.chance.choice(pool))
 
-    def not_offered(self, who: PersonId, what: Any) -> None:
+    def not_offered(self, who: kernel.PersonId, what: Any) -> None:
         """What somebody does without being offered it is refused, or is an irregularity that the table takes up."""
         self.asked["an act that was not offered"] += 1
-        if not isinstance(self.decide(self.state, who, what), Accepted) or who in SYSTEM or tag(what) in UNOFFERED:
+        if (
+            not isinstance(self.decide(self.state, who, what), kernel.Accepted)
+            or who in kernel.SYSTEM
+            or tag(what) in UNOFFERED
+        ):
             return
         if not allows(self.offers[who], what):
             self.say("what is not offered is refused", f"{who} is not offered {what}", "it is accepted")
 
-    def repeated(self, act: Act[Any]) -> None:
-        if act.by in SYSTEM or act.body.is_timeless:
+    def repeated(self, act: kernel.Act[Any]) -> None:
+        if act.by in kernel.SYSTEM or act.body.is_timeless:
             return
         if self.game.step(self.state) != act.at:
             self.asked["a repeat"] += 1
             outcome = self.decide(self.state, act.by, act.body, act.at)
-            if not isinstance(outcome, Refused) or outcome.code not in ("window-closed", "table-closed"):
+            if not isinstance(outcome, kernel.Refused) or outcome.code not in ("window-closed", "table-closed"):
                 self.say("a repeat is refused", f"{act.body} of {act.by} for {act.at}", outcome)
 
     def bounds(self) -> None:
@@ -494,17 +486,19 @@ class Evening:
                 own = {name: one for name, one in offer.fields.items() if name in asked}
                 firsts = {name: next(iter(promised_values(one)), None) for name, one in own.items()}
                 for name, field in own.items():
-                    if not isinstance(field, Amount | Count):
+                    if not isinstance(field, kernel.Amount | kernel.Count):
                         continue
                     for end, by in ((field.minimum, -1), (field.maximum, 1)):
                         for value in (end, end + by) if end is not None else ():
                             given = {**firsts, name: value}
-                            if isinstance(own.get("last"), Count) and "first" in own:  # a range ends after it begins
+                            if (
+                                isinstance(own.get("last"), kernel.Count) and "first" in own
+                            ):  # a range ends after it begins
                                 given |= {"last": max(value, firsts["last"])} if name == "first" else {}
                                 given |= {"first": min(value, firsts["first"])} if name == "last" else {}
-                            self.bound(who, offer, given, taken=value == end and is_allowed(field, value))
+                            self.bound(who, offer, given, taken=value == end and kernel.is_allowed(field, value))
 
-    def bound(self, who: PersonId, offer: Any, values: dict[str, Any], *, taken: bool) -> None:
+    def bound(self, who: kernel.PersonId, offer: Any, values: dict[str, Any], *, taken: bool) -> None:
         self.asked["a bound"] += 1
         try:
             what = msgspec.convert(msgspec.to_builtins({"act": offer.act, **values}), self.kinds[offer.act])
@@ -514,7 +508,7 @@ class Evening:
             return
         outcome = self.decide(self.state, who, what)
         beyond = offer.act not in LOOSE and not allows(self.offers[who], what)
-        if isinstance(outcome, Refused) == taken and (taken or beyond):
+        if isinstance(outcome, kernel.Refused) == taken and (taken or beyond):
             promise = "what is offered is taken" if taken else "what lies beyond a bound is refused"
             self.say(promise, f"{who} is offered {offer}", f"{what}: {outcome}")
 
@@ -524,14 +518,14 @@ class Evening:
             events: list[Any] = []
             for one in turn.acts:
                 act = read_act(self.game, json.loads(json.dumps(to_tree(one))))
-                outcome = self.game.decide(fold(self.game.evolve, state, events), act)
-                events += () if isinstance(outcome, Refused) else outcome.events
+                outcome = self.game.decide(kernel.fold(self.game.evolve, state, events), act)
+                events += () if isinstance(outcome, kernel.Refused) else outcome.events
             again = [read_event(self.game, json.loads(json.dumps(to_tree(one)))) for one in turn.events]
             if events != again:
                 where = f"act {number}, {turn.acts[0].body}"
                 self.say("a replay is what was played", where, f"then {again}", f"now {events}")
                 return
-            state = fold(self.game.evolve, state, again)
+            state = kernel.fold(self.game.evolve, state, again)
         if state != self.state:
             self.say("a replay is what was played", "the state is another")
 
@@ -549,10 +543,12 @@ def is_told(offer: Any) -> bool:
 def allows(offers: Iterable[Any], what: Any) -> bool:
     tree = {name: getattr(what, name) for name in what.__struct_fields__}
     own = [{name: of for name, of in one.fields.items() if name in tree} for one in offers if one.act == tag(what)]
-    return any(all(isinstance(of, Note) or is_allowed(of, tree[name]) for name, of in one.items()) for one in own)
+    return any(
+        all(isinstance(of, kernel.Note) or kernel.is_allowed(of, tree[name]) for name, of in one.items()) for one in own
+    )
 
 
-def holders(state: Any) -> list[tuple[str, PersonId]]:
+def holders(state: Any) -> list[tuple[str, kernel.PersonId]]:
     if hasattr(state, "duties"):
         return [(str(one.role), one.person) for one in state.duties]
     return [(str(role), who) for role, who in sorted(state.staff.items())]
@@ -564,7 +560,7 @@ def shown(made: ActResult[Any]) -> list[Any]:
 
 
 def public(made: ActResult[Any]) -> str:
-    if isinstance(made.outcome, Refused):
+    if isinstance(made.outcome, kernel.Refused):
         return written(made.outcome)
     trees = [{**wander.plain(one), **dict.fromkeys(one.private())} for one in made.events]
     return written([trees, made.rests_on])
@@ -575,7 +571,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return f"…{one[max(0, at - 80) : at + 60]}…", f"…{other[max(0, at - 80) : at + 60]}…"
 
 
-def page(game: Any, state: Any, who: PersonId | None) -> Any:
+def page(game: Any, state: Any, who: kernel.PersonId | None) -> Any:
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
     sight = PageContext(table, who, "es", history=None, more_time=screens.more_time)
@@ -588,7 +584,7 @@ def _quiet(value: Any) -> Any:
     return [_quiet(one) for one in value] if isinstance(value, list) else value
 
 
-def of_a_table(chance: Random, people: tuple[PersonId, ...]) -> Any:
+def of_a_table(chance: Random, people: tuple[kernel.PersonId, ...]) -> Any:
     who, table, amount = map(chance.choice, (people[5:], ("mesa-1", "mesa-2"), (100, 5_000, 20_000)))
     of_both = (h.BringChips, h.TakeChips, h.CallProof, h.CoverStakes)
     made: tuple[Any, ...] = (

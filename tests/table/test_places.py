@@ -22,7 +22,6 @@ SEATS = seating.Seats(
     FEO,
 )
 """Two on places, one behind one of them, two on their feet, one in the chair."""
-
 NOBODY, NO_CHAIR = PersonId("nobody"), replace(SEATS, in_chair=None)
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from tapete import play as turns
+from tapete.cards import Card
+from tapete.chance import CardOut
 from tapete.clauses.register import register
 from tapete.games.baccarat.effects import ASIDE, BASKET, FLOOR, Party
 from tapete.games.baccarat.incident import Incident, IncidentRuled
@@ -15,16 +18,19 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.reports import KINDS
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import Refused, Ruled
+from tapete.kernel import Act, PersonId, Refused, Ruled
 from tapete.record.codec import to_tree
-from tapete.record.notation import Notation, NotationRun, format_notation, parse_notation, play
+from tapete.record.notation import Notation, NotationRun, format_notation, parse_notation, play, verbs_of
+from tapete.record.notation.play import person
+from tests.support.chemin_de_fer.table import Real
 from tests.support.recorded import faults
 from tests.support.rows import rows
 
 IMPOSSIBLE = "cannot-happen-here"
-CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
+CLAUSE = re.compile(r'"((?:BG|CF|DP|HP)\.[A-Za-z0-9.-]+)"')
 TABLES = sorted(faults.required())
 THERE = [name for name in TABLES if (faults.FOLDER / f"{name}.toml").exists()]
+VERBS, PEOPLE = verbs_of(CHEMIN_DE_FER), {"i": "inspector"}
 MET = [two for two in faults.pairs() if faults.pair(*two) in THERE]
 SECTIONS = ("CF.C1.", "CF.C2.", "CF.C3.", "CF.C4.")
 
@@ -35,19 +41,23 @@ def table(name: str) -> tuple[Notation, NotationRun[Any]]:
     return notation, play(CHEMIN_DE_FER, notation)
 
 
+def told(played: NotationRun[Any]) -> list[Any]:
+    return [event for turn in played.turns for event in turn.events]
+
+
 def events(played: NotationRun[Any], kind: type[Any]) -> list[Any]:
-    return [event for turn in played.turns for event in turn.events if isinstance(event, kind)]
+    return [event for event in told(played) if isinstance(event, kind)]
 
 
 def at_work(played: NotationRun[Any]) -> set[str]:
     found: set[str] = set()
     for turn in played.turns:
-        told = msgspec.json.encode([to_tree(event) for event in turn.events]).decode()
+        written = msgspec.json.encode([to_tree(event) for event in turn.events]).decode()
+        found |= {str(one) for one in (*turn.rests_on, *turn.outcome.rests_on)} | set(CLAUSE.findall(written))
         if isinstance(turn.outcome, Refused):
-            found |= {str(one) for one in (*turn.outcome.clauses, *turn.outcome.rests_on)}
+            found |= {str(one) for one in turn.outcome.clauses}
         if isinstance(turn.outcome, Ruled):
             found |= {str(one) for fault in turn.outcome.faults for one in fault.clauses}
-        found |= {str(one) for one in turn.rests_on} | set(CLAUSE.findall(told))
     return found
 
 
@@ -102,17 +112,41 @@ def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
     assert set(faults.FAULTS[name].clauses) - at_work(table(faults.alone(name))[1]) == set()
 
 
-def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
-    rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events(played, IncidentRuled)]
-    ends = [(one.winner, one.punto, one.banca) for one in events(played, CoupEnded)]
-    return rulings, ends, dict(played.state.ledger)
+def outcome(events: list[Any], state: Any) -> tuple[Any, ...]:
+    rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events if isinstance(one, IncidentRuled)]
+    ends = [(one.winner, one.punto, one.banca) for one in events if isinstance(one, CoupEnded)]
+    return rulings, ends, dict(state.ledger)
 
 
 @rows("name", [name for name in faults.observed() if name + faults.UNKNOWN in THERE])
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     notation, played = table(name + faults.UNKNOWN)
     assert (notation.opening_fields["shoe"], notation.shoes) == ("keyed", ())
-    assert outcome(played) == outcome(table(name)[1])
+    known = table(name)[1]
+    assert outcome(told(played), played.state) == outcome(told(known), known.state)
+
+
+@rows("two", MET)
+def test_two_at_once_with_real_cards_are_ruled_and_paid_the_same(two: tuple[str, str]) -> None:
+    notation, known = table(faults.pair(*two))
+    faces, events = notation.shoes[0], list[Any]()
+    state, source = CHEMIN_DE_FER.blank(), Real()
+
+    def do(by: PersonId, what: Any) -> Any:
+        nonlocal state
+        made = turns.transition(CHEMIN_DE_FER, state, Act(by, what, state.step), source)
+        state = made.state
+        events.extend(made.events)
+        return made.outcome
+
+    do(person("h", {}), VERBS.make("open-table", {**notation.opening_fields, "shoe": "keyed"}))
+    for action in notation.actions:
+        answer = do(person(action.actor, PEOPLE), VERBS.read(action, PEOPLE))
+        assert isinstance(answer, Refused) == action.result.startswith("refused "), (action, answer)
+        while (wanted := CHEMIN_DE_FER.draw_awaited(state)) is not None and wanted.by_person:
+            face = Card(faces[wanted.position])
+            assert not isinstance(do(person("c", PEOPLE), CardOut(wanted.position, face)), Refused)
+    assert outcome(events, state) == outcome(told(known), known.state)
 
 
 @rows("name", [name for name in THERE if name.endswith(faults.STRICT)])

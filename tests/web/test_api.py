@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.results import as_csv, begin
 from tapete.table.acts import Sit
@@ -103,11 +101,9 @@ async def test_whose_a_stake_was_is_told_to_themselves_and_to_the_staff(house: A
     assert (await house.client.get(f"{table}?format=json", headers={"accept": "text/csv"})).json()["count"] == 4
 
 
-async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(
-    house: Any, /, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(house: Any, /, monkeypatch: Any) -> None:
     await house.prepare()
-    table, reader, gate = house.table, ResultsReader(), asyncio.Event()
+    table, reader, gate, met = house.table, ResultsReader(), asyncio.Event(), asyncio.Event()
     await reader.of(table)
     before = table.version
     await house.deal()
@@ -118,12 +114,13 @@ async def test_who_goes_while_a_record_is_read_leaves_no_row_twice(
 
     async def slow(after: int, limit: int) -> Any:
         if after == table.version - 1:
+            met.set()
             await gate.wait()
         return await entries(after, limit)
 
     monkeypatch.setattr(table, "entries", slow)
     gone = asyncio.create_task(reader.of(table))
-    await asyncio.wait({gone}, timeout=0.5)
+    await asyncio.wait_for(met.wait(), 60)
     gone.cancel()
     gate.set()
     found = [(one.person, one.amount) for one in (await reader.of(table)).rows]

@@ -15,7 +15,6 @@ from tests.support.web.pages import DATA
 
 CHIPS = 12_300
 """What Ana has, and nobody else reads."""
-
 PUBLIC = {
     "GET /mesa/{table_id}": 303,
     "GET /reglas/{game}/mano/{hand}": 404,
@@ -37,7 +36,6 @@ PUBLIC = {
     **{f"GET /casa{one}": 404 for one in ("", "/flujo", "/{post_name}", "/{post_name}/flujo", "/direccion/actas")},
 }
 """Whoever asks reads the same, with any credential or none, and does nothing."""
-
 DOORS = {
     "GET /mesa/{table_id}/{link}",
     "POST /mesa/{table_id}/{link}",
@@ -51,10 +49,8 @@ DOORS = {
     "POST /api/v1/tickets",
 }
 """Where sessions begin and end: below, each with what it asks for; whoever leaves ends their own."""
-
 MONITORED = {"GET /readyz", "GET /metrics"}
 """For this machine and for a monitor with its key: tests/web/test_operations.py."""
-
 HOUSE_DESKS = {
     "POST /casa/{post_name}": {"person": "nueva", "key": KEY},
     "POST /casa/{post_name}/hacer": {"act": "close-day"},
@@ -63,7 +59,6 @@ HOUSE_DESKS = {
     "POST /amigos": {"table": "punto-y-banca 0"},
 }
 """The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
-
 FORMS: dict[str, dict[str, str]] = {
     "archivo": {"letter": "F"},
     "hacer": {"act": "buy-in", "amount": "500"},
@@ -81,7 +76,6 @@ OWN_PAGES: dict[str, dict[str, str]] = {
     **{f"POST /mesa/{{table_id}}/como/{{person}}/{one}": fields for one, fields in FORMS.items()},
 }
 """The pages of one person at one table: his own session and no other, and from pages of this very address."""
-
 TOLD = {
     "GET /api/v1/tables/{table_id}": "public",
     "GET /api/v1/tables/{table_id}/legal": "public",
@@ -96,10 +90,8 @@ TOLD = {
     "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_bingo.py
 }
 """What a token opens, and who may besides its person: the public reads, the staff, or nobody."""
-
 OF_ACCOUNTS = ("/personal", "/jugador", "/api/v1/logins", "/api/v1/players")
 """Of a house with accounts, see ``accounts/test_authorisation_of_accounts.py``; no other hall has them."""
-
 PEOPLE = {"ana": False, "bea": False, "julio": True, "marta": True}
 """Who is at the table, and whether by a post."""
 
@@ -309,7 +301,6 @@ SHOWN: dict[str, tuple[dict[str, str], str]] = {
     "a token and the word of another": ({"back": "return:bea"}, "{person} mesa"),
 }
 """What a program shows when it asks for a session of somebody: beside his name, and as a token."""
-
 OPENS = {
     "ana": {"the word", "a token", "a token of another table", "the word and a token of another"}
     | {"a token and the word of another"},

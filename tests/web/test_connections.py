@@ -160,7 +160,6 @@ async def until(stage: Stage, server: Server) -> None:
 
 HOST = b"Host: localhost\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
-
 BEGUN = {
     Stage.FIRST_BYTE: (b"", "first_byte_s"),
     Stage.HEADER: (b"GET / HTTP/1.1\r\nHost:", "header_s"),

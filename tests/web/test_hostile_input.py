@@ -25,16 +25,12 @@ from tests.support.rows import rows
 from tests.support.web.house import opened
 
 BASE = "/api/v1/tables/cf"
-
-
 KINDS = {str(kind.__struct_config__.tag): kind for kind in members(CHEMIN_DE_FER.act_types)}
-
 SOUND: dict[str, Any] = {
     "hand": "punto", "amount": 1_000, "person": "ana-cf", "leader": "bea-cf", "second": "luz-cf", "seat": 3,
     "position": 0, "coup": 1, "word": "carta", "reason": "visto", "face": "5h", "serial": 1, "accident": "other",
     "what": {"act": "stake", "amount": 1_000},
 }  # fmt: skip
-
 WRONG: tuple[Any, ...] = (
     None,
     True,
@@ -131,7 +127,6 @@ def read_or_none(read: Any, *given: Any) -> Any:
 
 N, T = "\u00a0", "\u202f"
 """Hard blanks, wide and narrow."""
-
 EVERYWHERE = {
     "20€": 2_000, "20 €": 2_000, f"20{N}€": 2_000, f"20{T}€": 2_000, "€20": 2_000, "€ 20": 2_000, " 20 ": 2_000,
     "20,5": 2_050, "20.50": 2_050, "20,50 €": 2_050, "€20.50": 2_050, "0,05": 5,
@@ -143,13 +138,11 @@ EVERYWHERE = {
     "12 ,50": None, "12, 50": None, "1 000 00": None, "1.000 000": None, "1,000 000": None, "1\t000": None, "١٢": None,
 }  # fmt: skip
 """What is typed, and how many cents it is in every language; ``None`` is refused."""
-
 BY_LANGUAGE = {
     "1.000": {"es": 100_000, "fr": 100_000}, "1,000": {"en": 100_000}, "1.000,50": {"es": 100_050, "fr": 100_050},
     "1,000.50 €": {"en": 100_050}, f"1{T}000,50{T}€": {"es": 100_050, "fr": 100_050}, "1 000.50": {"en": 100_050},
     "€1,000": {"en": 100_000}, "€1.000": {"es": 100_000, "fr": 100_000},
 }  # fmt: skip
-
 NO_AMOUNT = ("", "1.0000", "0.125", "1.00.000", "-5", "5.", "1000.000", "1..000", "x", "1,5,5")
 PRINTED = (1, 50, 1_000, 7_700, 99_999, 100_000, 125_050, 123_456_789)
 

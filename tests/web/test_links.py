@@ -139,9 +139,7 @@ async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> 
 
 
 @opened(staff_access=SHUT)
-async def test_two_people_of_one_browser_come_back_each_as_themselves_and_one_who_leaves_is_forgotten(
-    house: Any, /
-) -> None:
+async def test_two_people_of_one_browser_come_back_each_as_themselves_and_one_who_leaves_is_forgotten(house, /) -> None:
     pages = [await house.enter(f"jugador-{seat}") for seat in (1, 2)]
     for seat, page in enumerate(pages, 1):
         await house.act(page.rpartition("/")[2], Sit(seat))

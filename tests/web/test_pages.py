@@ -17,6 +17,7 @@ from tapete.house import acts as a
 from tapete.kernel import HOUSE, Accepted, Act, PersonId
 from tapete.live.table import CorrectionProposal
 from tapete.live.timers import put_on_duty
+from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Relieve
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
@@ -24,7 +25,7 @@ from tapete.web.games.chemin_de_fer.stage import PLACES as OF_CIRCLE, SHOWN
 from tapete.web.games.dos_panos.stage import INFORMED as OF_CLOTHS, about
 from tapete.web.games.punto_banco.stage import MINI_CLAUSES as OF_PUNTO
 from tapete.web.staff_access import StaffAccess
-from tests.support.dos_panos.walks import BOOKS, GAME, states
+from tests.support.dos_panos.table import opened as two_cloths
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
 from tests.support.rows import rows
 from tests.support.web.house import OPEN, SHUT, House, opened
@@ -58,7 +59,8 @@ async def page_of(house: Any, link: str) -> str:
 async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house: Any, /) -> None:
     """A clause counts as shown because a module of its game says so: here each is found on a page that is drawn."""
     await house.betting("real")
-    marked = {one.id for book in BOOKS for one in about(still_sight(GAME, next(states(book)), None))}
+    books = [two_cloths(book=one.id) for one in house_library().of("dos-panos")]
+    marked = {one.id for made in books for one in about(still_sight(made.play.game, made.state, None))}
     for table in ("mini", "real"):
         marked |= {*(await felt_of(house, table))["shows"].values()}
         marked |= {one["id"] for one in part_of(await public(house, table), "about")["clauses"]}

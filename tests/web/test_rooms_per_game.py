@@ -26,10 +26,8 @@ ROOMS = re.compile(rf"(web/(games|templates)|bots|web/static/stage/games)/{KINDS
 SHELL = ("cli", "web", "live", "bots", "record", "words")
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
 QUOTED = re.compile(r"""(?<![\w-])(?:["'`](?:do-)?([a-z]+(?:-[a-z]+)*)["'`]|#do-([a-z]+(?:-[a-z]+)*))""")
-
 STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
 """Classes of a style sheet."""
-
 LEFT = {
     "cli/__init__.py": {"bingo", "chemin-de-fer", "dos-panos"},  # verbs that print cards, and that solve a game
     "cli/odds.py": {"bingo"},  # no game at a table: the full card whose odds are told

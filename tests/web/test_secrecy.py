@@ -40,13 +40,11 @@ from tests.support.web.house import House, house
 from tests.support.web.pages import model
 
 KEYS = Keys(bytes(range(32)), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
-
 PEOPLE = {
     "mesa": ("marta", "julio", "ana", "bea", "nadie"),
     "cf": ("luz-cf", "fermin-cf", "ana-cf", "bea-cf", "dani-cf"),
     "panos": ("croupier-panos", "inspector-panos", "rosa-panos", "ana-panos", "bea-panos", "carla-panos"),
 }
-
 COMMAND = re.compile(r'name="command" value="[0-9a-f]+"|data-now="[0-9]+"|"(?:command|now)":"?[0-9a-f]+"?,?')
 Told = dict[str, Any]
 
@@ -247,9 +245,7 @@ def differences(
 
 
 @pytest.mark.usefixtures("nothing_but_faces")
-def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(tmp_path: Path, monkeypatch: Any) -> None:
     """The control: the worlds above are compared by bytes in which a face would stand."""
     differ = differences(shown, "mesa", 4, tmp_path, monkeypatch)
     assert {"database", "export", "public page es", "public api stream", "nadie "} <= differ

@@ -43,9 +43,7 @@ def test_a_forgotten_session_makes_room_at_its_own_address() -> None:
     assert known.find(open_page) is first
 
 
-def test_a_full_hall_ends_no_session_with_an_open_page_and_lets_people_with_a_place_in(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_full_hall_ends_no_session_with_an_open_page_and_lets_people_with_a_place_in(monkeypatch: Any) -> None:
     monkeypatch.setattr(sessions, "MOST", 20)
     known = Sessions(Clock())
     known.has_place = lambda one: one.person == "ana"
@@ -111,14 +109,12 @@ async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: A
 
 
 READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
-
 NO_SECRETS = {
     'one.get("key")': "the name of a value in an address that does not fit",
     'wrong["key"]': "the same name, told back",
     'one["code"]': "the code of a refusal, told for each line of a file",
 }
 """What reads a field of such a name that holds no secret, and what it holds."""
-
 ASKS = (".take(", "require_room(", "may_enter_as_staff", "is_word_given")
 
 

@@ -163,9 +163,7 @@ def test_the_modules_of_the_browser_keep_to_the_types() -> None:
     assert TYPES["check"]() == ""
 
 
-async def test_ten_tabs_of_a_person_share_one_drawing_and_get_the_same_bytes(
-    house: House, /, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_ten_tabs_of_a_person_share_one_drawing_and_get_the_same_bytes(house: House, /, monkeypatch: Any) -> None:
     monkeypatch.setattr(page, "_now", lambda: 0)
     taken, drawn = {"accept-encoding": "gzip"}, house.app.state.drawings._made
     pages = [("como/ana", {"cookie": house.cookie("ana"), **taken})] * 10 + [("publico", taken)] * 3

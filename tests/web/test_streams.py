@@ -177,9 +177,7 @@ LIMITS = EdgeLimits(connections=12, reserve=4, per_address=6)
         ((), Follower("a", open_streams=streams.MOST_OF_ONE, has_place=True), False),
     ],
 )
-def test_who_may_follow_while_others_do(
-    there: tuple[tuple[str, bool, int], ...], who: Follower, is_admitted: bool
-) -> None:
+def test_who_may_follow_while_others_do(there: Any, who: Follower, is_admitted: bool) -> None:
     """An address and the public have a bound of their own; people with a place have the bound of all."""
     known = Streams(LIMITS)
     for address, has_place, number in there:

@@ -30,7 +30,6 @@ from tests.support.web.house import HERE, KEY, OPEN, ORIGIN, SHUT, House, opened
 
 LINKS = ("jugador-3", "jugador-1", "crupier", "jefe", "de-pie")
 OWN = {"sec-fetch-site": "none", "sec-fetch-dest": "document"}
-
 FETCHES: dict[str, dict[str, str]] = {
     "typed": OWN,
     "from the hall": OWN | {"sec-fetch-site": "same-origin"},
@@ -360,9 +359,7 @@ async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_
 
 @pytest.mark.usefixtures("empty_security_log")
 @opened(staff_access=SHUT)
-async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(
-    house: Any, /, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(house: Any, /, caplog: Any) -> None:
     """Neither whoever has an account here, nor whoever sits at another table, nor whoever has but a page."""
     await house.open_bingo()
     await house.act("eva", b.BuyIn(12_00), "sala")

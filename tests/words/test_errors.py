@@ -18,7 +18,6 @@ from tapete.rulebooks import RulebookError
 from tests.support.rows import rows
 
 SOURCE = Path(tapete.__file__).parent
-
 OF_PROGRAMS = {
     "ChanceError": "a game refuses its own act of chance",
     "DecisionAwaitedError": "a program asked for a whole coup without saying what a person chooses",
@@ -30,7 +29,6 @@ OF_PROGRAMS = {
     "UsageError": "a program calls the library with what it does not take",
 }
 """Errors of whoever writes a program, in English, and why nobody else ever reads them."""
-
 WITH_WORDS_ELSEWHERE = {
     "OutputLostError": "ends the command line with a status of its own and its sentence on standard error",
     "ProblemError": "carries the code and the sentence of an answer over HTTP",
@@ -39,15 +37,11 @@ WITH_WORDS_ELSEWHERE = {
     "UnknownCardError": "its text is what is no card; who reads cards answers with a code that has it as a fact",
 }
 """Errors that hand on what has its words elsewhere."""
-
 MAKERS = {"_against": "RulebookError", "SealedRows": "SealBrokenError"}
 """Functions that make an error of the code that they are given."""
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-
 Call = tuple[str, Function, str, ast.Call]
 """Where something is called, in which function, by which name, and the call."""
-
 Raised = tuple[str, str, str, frozenset[str] | None]
 """Where a coded error is made, its topic, its code, and the facts that it is given (``None``: they are passed on)."""
 

@@ -7,25 +7,12 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from tapete import words as w
 from tapete.catalogue import house_games
 from tapete.catalogue.games import entries
 from tapete.clauses import register
 from tapete.comparison import compared_options
 from tapete.rulebooks import house_library
-from tapete.words import (
-    LANGS,
-    announcement,
-    event,
-    fill,
-    label,
-    money,
-    option_name,
-    option_value,
-    refusal,
-    source,
-    topics,
-    with_one_euro,
-)
 from tests.support.rows import rows
 
 
@@ -42,7 +29,7 @@ from tests.support.rows import rows
 def test_money(amount: Any, es: Any, en: Any, fr: Any) -> None:
     plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
     table = str.maketrans(plain)
-    assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
+    assert [w.money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
 
 
 @rows(
@@ -57,25 +44,25 @@ def test_money(amount: Any, es: Any, en: Any, fr: Any) -> None:
     ],
 )
 def test_one_euro_is_said_as_one(said: Any, read: Any) -> None:
-    assert with_one_euro(said) == read
-    assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
-    assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
-    assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), "as somebody wrote it"
+    assert w.with_one_euro(said) == read
+    assert w.announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
+    assert w.event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
+    assert "1 euros" in w.event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), "as somebody wrote it"
 
 
 def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
     spanish = {"no-more-bets": "no va más apuestas"}
-    assert announcement("no-more-bets", {}, "es", spanish) == "No va más apuestas"
-    assert announcement("no-more-bets", {}, "en", spanish) == "No more bets"
-    assert announcement("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
-    assert announcement("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
+    assert w.announcement("no-more-bets", {}, "es", spanish) == "No va más apuestas"
+    assert w.announcement("no-more-bets", {}, "en", spanish) == "No more bets"
+    assert w.announcement("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
+    assert w.announcement("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
 
 
 def test_a_place_in_a_document_is_written_in_the_language() -> None:
     place = "OM1979-09 VI ¶4 (by reference to epígrafe 08)"
-    assert source(place, "es") == "OM1979-09 VI ¶4 (por remisión al epígrafe 08)"
-    assert source(place, "en") == place
-    assert source("AST2011-PB A.2 bank table row 3", "fr") == "AST2011-PB A.2 tableau de la banque ligne 3"
+    assert w.source(place, "es") == "OM1979-09 VI ¶4 (por remisión al epígrafe 08)"
+    assert w.source(place, "en") == place
+    assert w.source("AST2011-PB A.2 bank table row 3", "fr") == "AST2011-PB A.2 tableau de la banque ligne 3"
 
 
 def test_no_english_word_is_left_in_a_place() -> None:
@@ -84,19 +71,19 @@ def test_no_english_word_is_left_in_a_place() -> None:
     )
     spanish = {*words.split(), "segundo", "título", "último"}
     places = [str(one) for clause in register().values() for one in clause.sources]
-    found = {word for place in places for word in re.findall(r"\b[^\W\d_A-Z]{3,}\b", source(place, "es"))}
+    found = {word for place in places for word in re.findall(r"\b[^\W\d_A-Z]{3,}\b", w.source(place, "es"))}
     assert found - spanish == set()
 
 
-@rows("lang", LANGS)
+@rows("lang", w.LANGS)
 def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(lang: Any) -> None:
     """A tie leaves the bet where it lies: whoever wants to leave has to know how he gets it back."""
-    assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
+    assert w.label("ui", "take-back", lang) in w.refusal("bets-on-table", {}, lang)
 
 
 TEMPLATES = {
     (topic, code, lang): text
-    for topic, entries in topics().items()
+    for topic, entries in w.topics().items()
     for code, entry in entries.items()
     for lang, text in entry.items()
 }
@@ -119,16 +106,16 @@ COUNTED = {key: text for key, text in TEMPLATES.items() if re.search(r"\{\w+:[^{
     ],
 )
 def test_a_noun_and_its_verb_go_with_the_count(count: Any, lang: Any, said: Any) -> None:
-    assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
-    assert fill("carta {place:nth}", {"place": 0}, lang) == "carta 1", "as people count cards"
+    assert w.fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
+    assert w.fill("carta {place:nth}", {"place": 0}, lang) == "carta 1", "as people count cards"
 
 
 @rows("topic, code, lang", list(COUNTED))
 def test_a_sentence_with_a_count_has_both_forms(topic: Any, code: Any, lang: Any) -> None:
     text = COUNTED[topic, code, lang]
     one, many = (dict.fromkeys(re.findall(r"\{(\w+)", text), count) for count in (1, 2))
-    told = fill(text, one, lang)
-    assert "|" not in told + fill(text, many, lang)
+    told = w.fill(text, one, lang)
+    assert "|" not in told + w.fill(text, many, lang)
     if lang == "es":
         assert not re.search(r"\b1 (?!más|punto de control)\w+s\b", told), told
 
@@ -163,15 +150,15 @@ GAMES = sorted({one.game for one in house_library().books})
 SLUG = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 
 
-@rows("game, lang", [(game, lang) for game in GAMES for lang in LANGS])
+@rows("game, lang", [(game, lang) for game in GAMES for lang in w.LANGS])
 def test_each_option_and_its_values_are_told_in_words(game: Any, lang: Any) -> None:
     found = compared_options(game, house_games().get(game), house_library().of(game))
-    names = [option_name(one.option, lang) for one in found.options]
+    names = [w.option_name(one.option, lang) for one in found.options]
     assert [one.option for one, name in zip(found.options, names, strict=True) if name == one.option] == []
     assert len(set(names)) == len(names), "two options are called the same"
     for one in found.options:
         for value in one.values.values():
-            told = "" if value is None else option_value(value.value, lang)
+            told = "" if value is None else w.option_value(value.value, lang)
             words = re.findall(r"[\w-]+", re.sub(r"\{[^}]*\}", "", told))
             slugs = [word for word in words if SLUG.fullmatch(word) and word not in HYPHENED]
             assert slugs == [], (one.option, told)
@@ -201,9 +188,9 @@ def test_each_value_that_an_option_may_have_is_told_in_words(game: Any) -> None:
     assert read is not None
     found = set(values_of(type(read(house_library().of(game)[0]))))
     assert len(found) > 5
-    words = topics()["option-value"]
+    words = w.topics()["option-value"]
     assert sorted(found - words.keys()) == []
     for value in found:
-        told = {lang: option_value(value, lang) for lang in LANGS}
+        told = {lang: w.option_value(value, lang) for lang in w.LANGS}
         assert all(told.values()), value
         assert not SLUG.fullmatch(told["es"]), value

@@ -17,14 +17,11 @@ from tests.support import ROOT, TAPETE
 
 DESCRIPTORS = 400
 """What the process of the hall may open: a flood of a bounded number of sockets is more than that."""
-
 SEGMENT = 1_460
 """The bytes of a packet of a flood, as from another machine, and of what it takes unread: on the loopback alone these
 would be so large that a machine would take megabytes from the hall that nobody reads."""
-
 ATTEMPTS = 5
 """How often an act is sent at most."""
-
 COMMAND = [*TAPETE, "demo", "--port", "0", "--players", "0"]
 
 

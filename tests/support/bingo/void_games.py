@@ -20,7 +20,6 @@ FIRST = 31
 VOID = a.VoidGame("evacuation", "alarma")
 BARE: Final = (TILL, PERSON, CASH_DESK)
 """Accounts of those who paid, and where their money lies: that of the refunds."""
-
 Step = Callable[[Hall], Any]
 
 

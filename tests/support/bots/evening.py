@@ -1,6 +1,5 @@
 """Bots at a table in memory, without a hall: each acts as its wait ends, by a clock that nobody waits for."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -13,9 +12,10 @@ from unittest.mock import patch
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
 from tapete.bots import chemin_de_fer as chemin_bots, dos_panos as dos_panos_bots, punto_banco as punto_bots
-from tapete.bots.bot import DEMO, Bot, BotRoster, Pace
+from tapete.bots.bot import DEMO, Bot, BotRoster, Move, Pace
 from tapete.kernel import ActBody, Offer, PersonId, Refused, RefusedError, Step
 from tapete.table.staff import Role
+from tests.support.sentences import require_sound
 
 LOOKS = count()
 COUPS = 16
@@ -33,11 +33,25 @@ class Clock:
 
 
 class Room:
-    """A table, its clocks, and the time."""
+    """A table, its clocks, the time and the bots at it; what was done there, what came of it and what was refused."""
 
-    def __init__(self, table: Any, clock: Clock) -> None:
+    def __init__(
+        self, table: Any, clock: Clock, roster: BotRoster, seed: object, players: int = 0, pace: Pace = DEMO
+    ) -> None:
         self.table, self.clock = table, clock
         self.clocks: dict[str, float] = {}
+        self.acts: list[tuple[PersonId, ActBody]] = []
+        self.events: list[Any] = []
+        self.refused: list[Refused] = []
+        self.chance = Random(f"{seed}")
+        self.staff: list[Bot[Any]] = [
+            make(Chair(self, staff_of(roster)[role]), pace, Random(f"{seed} {role}"))
+            for role, make in roster.staff.items()
+        ]
+        self.players: list[Bot[Any]] = [
+            roster.player(Chair(self, PersonId(f"bot-{number}")), pace, Random(f"{seed} {number}"), number)
+            for number in range(players or roster.least + 1)
+        ]
 
     @property
     def step(self) -> Step:
@@ -56,12 +70,38 @@ class Room:
     def show(self, kind: str, seconds: float) -> None:
         self.clocks[kind] = self.clock.now + seconds
 
-    def act(self, who: PersonId, what: ActBody, at: Step | None) -> Refused | None:
+    def act(self, who: PersonId, what: ActBody, at: Step | None = None) -> Refused | None:
         try:
             self.table = self.table.do(what, by=who, at=at)
         except RefusedError as error:
+            self.refused.append(error.refused)
             return error.refused
+        self.acts.append((who, what))
+        self.events += self.table.last.events
+        require_sound(self.table.game, self.table.state)
         return None
+
+    def go_on(self) -> bool:
+        """Let the bot act that would act first, a player before the staff; return False where none means to."""
+        waiting: list[tuple[float, int, Bot[Any], Move]] = []
+        for at, bot in enumerate((*self.chance.sample(self.players, len(self.players)), *self.staff)):
+            if (move := bot._move()) and move.act:
+                waiting.append((bot._due, at, bot, move))
+                if bot._due <= self.clock.now:
+                    break
+        for due, _, bot, move in sorted(waiting, key=lambda one: one[:2])[:1]:
+            self.clock.now = max(self.clock.now, due)
+            drive(bot._do(move))
+        return bool(waiting)
+
+
+def drive(coroutine: Any) -> None:
+    """Run a coroutine that never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("a chair in memory never waits")
 
 
 class Chair:
@@ -120,30 +160,13 @@ def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
     return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
 
 
-def played(
-    table: Any, roster: BotRoster, seed: int, coups: int = COUPS, pace: Pace = DEMO
-) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
+def played(table: Any, roster: BotRoster, seed: int, coups: int = COUPS) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
     """Return a table after an evening of bots, and the acts that were taken."""
-    acts: list[tuple[PersonId, ActBody]] = []
     with clock_of_bots() as clock:
-        room = Room(table, clock)
-        bots: list[Bot[Any]] = [
-            make(Chair(room, who), pace, Random(f"{seed} {role}"))
-            for role, make in roster.staff.items()
-            if (who := staff_of(roster)[role])
-        ]
-        for number in range(roster.least + 1):
-            chair = Chair(room, PersonId(f"bot-{number}"))
-            bots.append(roster.player(chair, pace, Random(f"{seed} {number}"), number))
-        while bots[0].seat.step.cycle <= coups:
-            moves = [(bot._due, at, bot, move) for at, bot in enumerate(bots) if (move := bot._move()) and move.act]
-            if not moves:
-                break
-            due, _, bot, move = min(moves, key=lambda one: one[:2])
-            clock.now = max(clock.now, due)
-            if not asyncio.run(bot._do(move)) and isinstance(move.act, ActBody):
-                acts.append((bot.seat.person, move.act))
-    return room.table, acts
+        room = Room(table, clock, roster, seed)
+        while room.step.cycle <= coups and room.go_on():
+            pass
+    return room.table, room.acts
 
 
 class Evening(NamedTuple):
@@ -170,32 +193,3 @@ def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
     """Return the acts of an evening, but for those that were refused."""
     one = EVENINGS[name]
     return tuple(played(one.opened(), one.roster, one.seed)[1])
-
-
-class ChairInMemory(Chair):
-    """A bot's place at a table that has a game and a state, and no clock."""
-
-    @property
-    def version(self) -> int:
-        return self.room.version
-
-    @property
-    def step(self) -> Step:
-        return self.room.game.step(self.room.state)
-
-    def view(self) -> Any:
-        return self.room.game.view(self.room.state, self.person)
-
-    def legal(self) -> tuple[Offer, ...]:
-        return self.room.game.legal(self.room.state, self.person)
-
-    def time_left(self, kind: str = "") -> float:
-        return 0.0
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        del kind, seconds
-
-    async def act(self, what: Any, at: Step | None = None) -> Any:
-        outcome = self.room.act(self.person, what, at)
-        refused = outcome if isinstance(outcome, Refused) else None
-        return SimpleNamespace(refusal=refused, version=self.version)

@@ -14,7 +14,7 @@ from tapete.bots.bot import DEMO, Bot, Move, roster_of
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
 from tapete.games.dos_panos.acts import OpenTable as OpenDosPanos
 from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
-from tapete.games.punto_banco.terms import Phase, Variant
+from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
 from tapete.live import Guest, Hall, Keys, TableActor
 from tapete.play import Play
@@ -27,7 +27,7 @@ QUICK = Pace((0.0, 0.0), (0.02, 0.02), (0.0, 0.0), (0.01, 0.01))
 
 @dataclass(frozen=True)
 class Kind:
-    """A sort of table. ``hidden`` are the faces that a view holds of cards which its viewer may not see."""
+    """A sort of table."""
 
     name: str
     game: str
@@ -36,7 +36,6 @@ class Kind:
     chief: Role
     opening: Callable[..., Any]
     coups: Callable[[TableActor[Any]], int]
-    hidden: Callable[[Any, PersonId], list[Any]]
 
     def staff(self) -> dict[Role, PersonId]:
         return staff_for("mesa", self.game)
@@ -44,23 +43,6 @@ class Kind:
     async def open(self, hall: Hall, **options: Any) -> TableActor[Any]:
         basis = {"rulebook": "asturias-2011", "minimum": 1000, "staff": self.staff()}
         return await hall.open_table(self.game, self.opening(name="mesa", **{**basis, **options}))
-
-
-def _hands_not_shown(view: Any, person: PersonId) -> list[Any]:
-    if view.phase is not Phase.PLAYER_SHOWS:
-        return []
-    return [face for hand in ("punto", "banca") for face in view.hands[hand].cards]
-
-
-def _cards_of_others(view: Any, person: PersonId) -> list[Any]:
-    mine = {"punto": view.coup.holder, "banca": view.bank.banker if view.bank else None}
-    return [card.face for card in view.coup.cards if not card.face_up and mine.get(card.place) != person]
-
-
-def _hands_of_others(view: Any, person: PersonId) -> list[Any]:
-    mine = {str(one.hand): one.holder for one in view.coup.cloths}
-    mine["banca"] = view.bank.banker if view.bank else None
-    return [card.face for card in view.coup.cards if not card.face_up and mine.get(card.place) != person]
 
 
 def _settled(table: TableActor[Any]) -> int:
@@ -72,11 +54,9 @@ def _number(table: TableActor[Any]) -> int:
 
 
 _PUNTO_BANCO = ("punto-y-banca", AT_ONCE, 3, Role.TABLE_CHIEF)
-LARGE = Kind("punto-y-banca", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000), _settled, _hands_not_shown)
-MINI = Kind(
-    "mini", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000, variant=Variant.MINI), _settled, _hands_not_shown
-)
-CHEMIN = Kind("chemin-de-fer", "chemin-de-fer", QUICK, 4, Role.INSPECTOR, OpenCheminDeFer, _number, _cards_of_others)
+LARGE = Kind("punto-y-banca", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000), _settled)
+MINI = Kind("mini", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000, variant=Variant.MINI), _settled)
+CHEMIN = Kind("chemin-de-fer", "chemin-de-fer", QUICK, 4, Role.INSPECTOR, OpenCheminDeFer, _number)
 DOS_PANOS = Kind(
     "dos-panos",
     "dos-panos",
@@ -85,7 +65,6 @@ DOS_PANOS = Kind(
     Role.INSPECTOR,
     partial(OpenDosPanos, bank_minimum=100_000, bank_maximum=1_000_000),
     _number,
-    _hands_of_others,
 )
 
 

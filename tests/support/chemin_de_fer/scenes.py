@@ -1,5 +1,6 @@
 """Scenes of chemin de fer in which somebody is about to go, fall silent or be away: a role in a window."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -157,19 +158,16 @@ def scene(make, role: str, window: Phase) -> tuple[Any, str]:
     return table, "eva" if role == "bystander" else who
 
 
-def offers(table, who: str) -> list[Any]:
-    """Return what somebody may do that the table waits for; looking comes last, refusing too."""
+def offers(table, who: str) -> Iterator[Any]:
+    """Yield what somebody may do that the table waits for; looking comes last, refusing too."""
     last = ("lift", "decline-bank", "decline-cut", "cut-pack", "pass-hand")
-    found = sorted((one for one in table.play.legal(who) if one.main), key=lambda one: one.act in last)
-    acts = []
-    for one in found:
+    for one in sorted(table.play.game.main_offers(table.state, who), key=lambda one: one.act in last):
         ruling = one.act == "give-ruling"
         act = GiveRuling(one.fixed_value("serial"), reason="so") if ruling else build_act(ACTS, one, Random(1))
         if isinstance(act, a.TakeBank):
             act = a.TakeBank(max(one.bounds("amount")[0], 300_00))
         if getattr(table.play.attempt(act, who).outcome, "events", ()):
-            acts.append(act)
-    return acts
+            yield act
 
 
 def deed(table, by: str, act: Any) -> Deed:

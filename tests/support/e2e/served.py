@@ -28,7 +28,6 @@ CLOTHS = {one: str(one) for one in (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT,
 BINGO = {one: str(one) for one in (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)}
 BANK = {"bank_minimum": 100_000, "bank_maximum": 1_000_000}
 REAL = {"shoe": ChanceKind.KEYED, "conduct": Conduct.OBSERVED}
-
 KINDS: dict[str, tuple[str, Any, dict[Role, str], dict[str, Any]]] = {
     "mesa": ("punto-y-banca", a.OpenTable, PUNTO, {"minimum": 500, "maximum": 50_000}),
     "mini": ("punto-y-banca", a.OpenTable, PUNTO, {"minimum": 500, "maximum": 10_000, "variant": Variant.MINI}),

@@ -24,8 +24,6 @@ from tests.support.e2e.served import Served
 NOTHING = itertools.cycle(rank + suit for suit in "phdt" for rank in "TJQK")
 """Cards that count nothing."""
 PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
-
-
 ROW, SHEET = ".ask-row button:visible", ".sheet button:visible"
 
 
@@ -148,8 +146,12 @@ class PlayedTable:
         self.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard(10))
         assert self.do(BANKER, a.DeliverBank(amount))
 
-    def bets(self, amount: int = 100_00) -> None:
+    def call_bets(self) -> None:
         self.do("croupier", a.OpenBets(), a.CloseCalls())
+
+    def bets(self, amount: int = 100_00) -> None:
+        if self.there.step.phase != Phase.BETS:
+            self.call_bets()
         for person, cloth in (("ana", Hand.PRIMERO), ("carla", Hand.SEGUNDO)):
             self.do(person, a.Stake(amount, cloth))
 
@@ -175,10 +177,15 @@ class PlayedTable:
 
 
 class WrittenTable:
-    """A real table of four punters and a banker; nobody has a page but its staff and the public."""
+    """A real table of four punters and a banker whose bank lay there before, and whose coups are written down at once.
+
+    Nobody has a page but its staff and the public; their pages follow.
+    """
 
     def __init__(self, crowd: Any, table: str = "escrita") -> None:
         self.table: str = crowd.table(table)
+        self.played = PlayedTable(crowd.hall(), self.table)
+        self.played.open_bank()
         self.nothing = NOTHING
         self.croupier: Page = crowd.open(f"/mesa/{table}/crupier", (1400, 950))
         self.inspector: Page = crowd.open(f"/mesa/{table}/inspector")
@@ -189,37 +196,23 @@ class WrittenTable:
     def pages(self) -> list[Page]:
         return [self.croupier, self.inspector, self.director, self.screen]
 
-    def open_bank(self) -> None:
-        for name, place in PLACES.items():
-            note(self.croupier, name, "sit", seat=place)
-            note(self.croupier, name, "buy-in", amount="5000")
-        note(self.croupier, "rosa", "stand-behind", seat="5")
-        in_step(self.pages)
-        press(self.inspector, "Anunciar banquero", person="rosa", shoes="1", **{"amount-euros": "5000"})
-        in_step(self.pages)
-        press(self.croupier, "rosa: Depositar la banca", **{"amount-euros": "5000"})
-        press(self.croupier, "Contar", count="312")
-        press(self.croupier, "Barajar")
-        press(self.croupier, "Cortar", depth="100")
-        press(self.croupier, "detención", below="10")
-        press(self.croupier, "rosa: Entregar")
+    def follow(self) -> None:
+        in_step(self.pages, self.played.there.version)
 
     def call_bets(self) -> None:
-        press(self.croupier, "Hagan juego")
-        if self.phase() == "banco":
-            press(self.croupier, "seguir")
+        self.played.call_bets()
+        self.follow()
 
     def close_bets(self) -> None:
-        note(self.croupier, "ana", "stake", amount="100", cloth="primero", spot="cloth")
-        note(self.croupier, "carla", "stake", amount="100", cloth="segundo", spot="cloth")
-        press(self.croupier, "Ya no va más")
+        self.played.bets()
 
     def deal(self) -> None:
-        for _ in range(6):
-            if self.phase() != "deal":
-                break
-            press(self.croupier, "rosa: Carta tapada")
-        press(self.croupier, "Llevar las cartas")
+        self.played.deal()
+        self.follow()
+
+    def finish(self, *faces: str, stands: bool = False) -> None:
+        self.played.finish(*faces, stands=stands)
+        self.follow()
 
     def report(self, page: Page, accident: str, **facts: str) -> str:
         """Report an accident in its three steps, and confirm what would follow; return what was read."""
@@ -259,50 +252,9 @@ class WrittenTable:
     def phase(self) -> str:
         return str(self.croupier.locator("main").get_attribute("data-step")).split(".")[2]
 
-    def finish(self, *faces: str, stands: bool = False) -> None:
-        """Play, the banker drawing unless he ``stands``, until the coup is over or an incident stops it; key faces."""
-        keyed = itertools.chain(faces, self.nothing)
-        for _ in range(80):
-            require_still(self.croupier)
-            if self.phase() == "between" or self.croupier.locator(".incident").count():
-                return
-            if self.croupier.locator(".ask .key-card:visible").count():
-                key(self.croupier, next(keyed))
-            elif self.phase() == "banker":
-                press(self.croupier, "Plantarse" if stands else "Tomar carta")
-            else:
-                assert go_on(self.croupier)
-        raise AssertionError(f"the coup does not end: {self.phase()}")
-
     def card(self, hand: str) -> str:
         told = self.croupier.locator(f"#hand-{hand} .hand-note").inner_text()
         return str(int(told.split("·")[0].strip().removeprefix("n.º ")) - 1)
-
-
-class FollowedTable(WrittenTable):
-    """One whose bank lay there before, and whose coups are written down at once: its pages follow."""
-
-    def __init__(self, crowd: Any) -> None:
-        self.played = PlayedTable(crowd.hall(), crowd.table("escrita"))
-        self.played.open_bank()
-        super().__init__(crowd)
-
-    def follow(self) -> None:
-        in_step(self.pages, self.played.there.version)
-
-    def call_bets(self) -> None:
-        """They are called with the stakes."""
-
-    def close_bets(self) -> None:
-        self.played.bets()
-
-    def deal(self) -> None:
-        self.played.deal()
-        self.follow()
-
-    def finish(self, *faces: str, stands: bool = False) -> None:
-        self.played.finish(*faces, stands=stands)
-        self.follow()
 
 
 CONTRAST = """() => {

@@ -17,9 +17,7 @@ from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
 from tests.support.live.evening import OPENING
 
 BEA, CARDS, RULER = PersonId("bea"), PersonId("croupier"), PersonId("chief")
-
 Move = tuple[PersonId, Any]
-
 PACK = {
     Phase.COUNT: p.CountPack(),
     Phase.SHUFFLE: p.ShufflePack(),
@@ -73,8 +71,6 @@ def punto_banco(table: TableActor[Any]) -> Move:
 
 NAME = "pb"
 OPEN_TABLE = p.OpenTable(NAME, "asturias-2011", 1000, 50000, staff={Role.CROUPIER: CARDS, Role.TABLE_CHIEF: RULER})
-
-
 HOUSE = "house"
 PREPARING = (
     (DIRECTOR, a.OpenDay("2026-11-22")),

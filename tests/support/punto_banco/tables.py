@@ -20,7 +20,6 @@ from tests.support.sentences import require_sound
 
 Table = Play[State]
 Stakes = Mapping[str, Mapping[pb.Bet, int]]
-
 BURNED = "Ac Kc"
 """The turned ace and the one card that it burns."""
 BURNED_CARDS = 2
@@ -28,11 +27,9 @@ CHIPS = 1_000_000
 """What everybody brings to the table, in cents."""
 EURO = 100
 ANA_AND_BEA = {1: "ana", 2: "bea"}
-
 PUNTO, BANCA, TIE = pb.Bet.PUNTO, pb.Bet.BANCA, pb.Bet.TIE
 TEN_EACH: Stakes = {"ana": {BANCA: 1000}, "bea": {PUNTO: 1000}}
 """Ana has the shoe and 10 € on Bank, Bea 10 € on Player: she turns the Player hand."""
-
 NATURAL = "Kh Qh 8d 4s"
 """A coup that ends at once: Player 8, Bank 4."""
 BANK_WINS = "Ks Kd 6h 7h"

@@ -20,7 +20,6 @@ FOLDER = HERE / CHEMIN_DE_FER.key
 UNKNOWN, STRICT = "-unknown", "-strict"
 SISTERS = {UNKNOWN: "cartas de verdad", STRICT: "mesa estricta"}
 """The same at a table whose cards nobody knows before they are shown, and at one that refuses faults."""
-
 ORDINARY = (0, 1, 2, 3, 4, 5, 6, 7)
 
 

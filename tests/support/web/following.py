@@ -9,8 +9,6 @@ BEGINNING = {"content-type": "text/event-stream; charset=utf-8", "cache-control"
 """Headers with which every stream begins."""
 PAUSE = 60.0
 """Seconds after which a test gives up; nothing is measured by it."""
-
-
 PING = b"event: ping\n"
 
 

@@ -14,7 +14,6 @@ from tests.support.web.accounts import People, browser
 OPENED_BY = "with_people"
 DESK = {"cashier", "director"}
 STAFF = {str(one) for one in Role} | {"director of a table"}
-
 NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "GET /personal": ("staff", {}, STAFF),
     "GET /personal/cuentas": ("staff", {}, {"director"}),
@@ -34,7 +33,6 @@ NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "POST /jugador/nombre": ("player", {"name": "Otra"}, {"player"}),
 }
 """What a route needs, what is sent, and who is let through."""
-
 ANYBODY = {
     *(
         f"{method} {path}"
@@ -45,7 +43,6 @@ ANYBODY = {
     *("DELETE /api/v1/logins", "POST /api/v1/logins", "POST /api/v1/players"),
 }
 """Where somebody says who he is, or is no longer: no credential makes a difference, see the other tests."""
-
 OF_A_HOUSE = {"POST /jugador/casa/hacer"}
 """What needs the record of a house too: ``test_players.py`` tries each credential there."""
 
@@ -102,9 +99,7 @@ def state_of(people: People) -> Any:
 
 
 @pytest.mark.parametrize("route", NEEDS)
-async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(
-    house: Any, people: People, /, route: str
-) -> None:
+async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(house, people, /, route: str) -> None:
     shown = credentials(people)
     target, _ = people.player("Objetivo")
     kind, fields, allowed = NEEDS[route]
@@ -129,9 +124,7 @@ async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
-async def test_forms_are_taken_from_pages_of_this_address_alone(
-    house: Any, people: People, /, origin: str | None
-) -> None:
+async def test_forms_are_taken_from_pages_of_this_address_alone(house, people, /, origin: str | None) -> None:
     cookies = people.login("dora") | people.player("Ana")[1]
     target, _ = people.player("Objetivo")
     posts = {route: fields for route, (_, fields, _) in NEEDS.items()} | {one: {} for one in ANYBODY}

@@ -135,9 +135,7 @@ async def test_the_link_of_a_post_leads_its_holder_to_his_page_and_anybody_else_
 
 
 @pytest.mark.parametrize("seat", ["free", "own", "of another"])
-async def test_the_link_of_a_place_leads_a_player_to_his_page_and_to_nobody_elses(
-    here: House, people: People, /, seat: str
-) -> None:
+async def test_the_link_of_a_place_leads_a_player_to_his_page_and_to_nobody_elses(here, people, /, seat: str) -> None:
     (ana, cookie), (bea, _) = people.player("Ana"), people.player("Bea")
     if seat != "free":
         await here.act(ana if seat == "own" else bea, Sit(1))

@@ -19,7 +19,6 @@ from tests.support.web.accounts import ORIGIN, PASSWORD, SECRET, WORDS, People, 
 from tests.support.web.house import House
 
 OPENED_BY = "with_people"
-
 FACE = re.compile(r"\b(10|[2-9TJQKA])[shdc♠♥♦♣]\b")
 """How a card is written, in the record and on pages."""
 

@@ -93,9 +93,7 @@ async def test_only_his_own_browser_opens_a_players_place(house: Any, people: Pe
     assert sorted({(one["account"], one["person"]) for one in told}) == sorted((one, person) for one, _ in logins)
 
 
-async def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(
-    house: Any, people: People, /
-) -> None:
+async def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(house, people, /) -> None:
     people.join("caja", Grant(Role.CASHIER))
     async with browser(house) as old, browser(house, people.login("caja")) as desk, browser(house) as new:
         here = await seated(house, old)
@@ -146,9 +144,7 @@ async def test_erased_player_is_nowhere_and_the_record_holds(house: Any, people:
         assert "Leocadia" not in "".join(str(one) for one in await house.table.entries(0))
 
 
-async def test_players_register_themselves_or_at_the_cash_desk_alone_as_the_director_says(
-    house: Any, people: People, /
-) -> None:
+async def test_players_register_themselves_or_at_the_cash_desk_alone_as_the_director_says(house, people, /) -> None:
     people.join("caja", Grant(Role.CASHIER))
     name, switch, who = {"name": "Ana"}, "/personal/cuentas/altas", people.login
     async with browser(house, who("dora")) as director, browser(house, who("caja")) as desk, browser(house) as phone:
@@ -198,9 +194,7 @@ async def sent(client: httpx.AsyncClient, act: str, **fields: str) -> None:
 
 
 @opened(by="on_own_page")
-async def test_player_sees_his_purse_and_limits_what_he_may_lose(
-    house: Any, people: People, ana: PersonId, client: Any, /
-) -> None:
+async def test_player_sees_his_purse_and_limits_what_he_may_lose(house, people, ana, client, /) -> None:
     page = (await client.get("/jugador")).text
     assert "600\u00a0€" in page
     assert all(f'value="{act}"' in page for act in ("limit-loss", "limit-time", "exclude-oneself", "complain"))
@@ -214,9 +208,7 @@ async def test_player_sees_his_purse_and_limits_what_he_may_lose(
 
 
 @opened(by="on_own_page")
-async def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(
-    house: Any, people: People, ana: PersonId, client: Any, /
-) -> None:
+async def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(house, people, ana, client, /) -> None:
     version = house.version
     for _ in range(2):
         await sent(client, "complain", text="Me pagaron de menos", table="", command="k-1")
@@ -278,9 +270,7 @@ async def test_a_name_is_erased_once_the_house_owes_nothing_or_the_director_know
 
 
 @opened(by="at_desks")
-async def test_no_desk_ever_shows_a_code_that_the_house_does_not_know_of(
-    hall: Any, people: People, client: Any, /
-) -> None:
+async def test_no_desk_ever_shows_a_code_that_the_house_does_not_know_of(hall, people, client, /) -> None:
     """Threat: whoever registers a player uses the code on that page, asks in the player's name and pays the sum out."""
     people.join("caja", Grant(Role.CASHIER))
     ana, _ = people.player("Ana")

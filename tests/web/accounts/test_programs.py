@@ -21,7 +21,6 @@ from tests.support.web.accounts import ACTS, Programs
 from tests.support.web.following import following
 
 OPENED_BY = "on_open_day"
-
 MAY: tuple[ActBody, ...] = (
     a.OpenHouse("Otra", ANA),
     a.OpenDay("2026-11-24"),
@@ -155,9 +154,7 @@ async def test_without_a_token_the_house_is_read_as_the_public_page_shows_it(her
     assert (await here.client.post(ACTS, json={"what": complaint}, headers=hers)).status_code == 400, "it has no id"
 
 
-async def test_a_session_begins_by_a_way_back_a_token_of_his_own_or_a_login_and_by_nothing_else(
-    here: Programs, /
-) -> None:
+async def test_a_session_begins_by_a_way_back_a_token_of_his_own_or_a_login_and_by_nothing_else(here, /) -> None:
     ana, hers, back = await here.player("Ana")
     _, his, other = await here.player("Bea")
     caja = here.people.join("caja", Grant(Role.CASHIER)).person

@@ -34,8 +34,6 @@ LAST = f"(SELECT max(version) FROM entries WHERE {HERE})"
 SIGNED = f"(SELECT max(version) FROM checkpoints WHERE {HERE})"
 SECRET = f"(SELECT min(version) FROM entries WHERE {HERE} AND private IS NOT NULL)"
 ASKED = f"(SELECT max(version) FROM commands WHERE {HERE})"
-
-
 PLACES_OF = {"last": LAST, "signed": SIGNED, "secret": SECRET, "asked": ASKED, "here": HERE, "table": TABLE}
 PLACES_OF |= {"other": OTHER}
 
@@ -143,7 +141,6 @@ kind("house", "house-gone-cloths", "Every row of the house's record is deleted, 
      "its tables is of a game that is told of its house.", "house-gone", tools.forget_house, base="cloths")  # fmt: skip
 kind("house", "house-gone-witness", "Every row of the house's record is deleted, with its lines of the witness.", "",
      tools.forget_house, base="house")  # fmt: skip
-
 in_days("balance-raised", "Somebody begins a day with 100 € more, and the safe with less; the house is chained anew "
         "and stripped.", "balances-differ", stripped(tools.raise_balance))  # fmt: skip
 in_days("day-out", "The second of three days is left out of the house's record; chained anew and stripped.",
@@ -202,7 +199,6 @@ kind("export", "export-killed-bare", "The same, and all that the killed writer s
      "writer-unclosed", all_of(cut_off(1, TABLE), tools.start_again, lambda copy: edit_export(
          copy, lambda head, _: head.update(checkpoints=[
              one for one in head["checkpoints"] if one.get("epoch") != 2]))), base="killed")  # fmt: skip
-
 kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",
      tools.append)  # fmt: skip
 kind("tail", "appended-killed", "The same after a tail that the hall itself left unsigned.",
@@ -223,11 +219,8 @@ kind("tail", "appended-old-edition", "The same, and every tag is stripped: an ol
      all_of(partial(tools.append, requests=True), lambda copy: sql(copy, STRIP_TAGS)), base="killed")  # fmt: skip
 kind("tail", "appended-all-stripped", "The same, and signatures and the writer's signature are stripped too.",
      "tag-missing checkpoint-missing", all_of(partial(tools.append, requests=True), strip), base="killed")  # fmt: skip
-
-
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
-
 kind("checkpoints", "early-gone", "An early checkpoint is deleted, and its line of the witness.", "", partial(
     tools.forget_said, table=TABLE, where="epoch = 1 AND closed = 0"))  # fmt: skip
 in_days("writer-gone", "All that one of three writers of the house signed is deleted, and its lines of the witness.",
@@ -236,13 +229,11 @@ in_days("first-writer-gone", "All that the first of three writers of the house s
         "witness.", "writer-unsaid", partial(tools.forget_said, table="house", where="epoch = 1"))  # fmt: skip
 kind("checkpoints", "first-gone", "All that the first writer of a table signed is deleted, and its lines of the "
      "witness.", "writer-unsaid", partial(tools.forget_said, table=TABLE, where="epoch = 1"))  # fmt: skip
-
 kind("writers", "writer-old", "The writer of before is put back, with his signature.", "writer-behind",
      lambda copy: sql(copy, *(
          f"UPDATE writers SET epoch = {epoch}, signature = '{signature}' WHERE table_id = '{table}'"
          for table, epoch, signature in tools.rows(Copy(copy.old), "SELECT table_id, epoch, signature FROM writers")
          if table == TABLE)))  # fmt: skip
-
 kind("store", "old-copy", "An old copy of the database is put back.", "rolled-back",
      lambda copy: shutil.copy(copy.old / "hall.db", copy.db))  # fmt: skip
 kind("store", "old-copy-witness", "An old copy of the database is put back, with the witness of then.", "", all_of(
@@ -286,7 +277,6 @@ kind("store", "guard-changed", "A trigger is made anew so that it refuses nothin
     copy, "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT 1; END",
     *(made for name, made in tools.rows(copy, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
       if name != "entries_no_update"), guards=False))  # fmt: skip
-
 kind("store", "day-cut", "All that came after the first closing is deleted beside the record.", "rolled-back",
      partial(tools.cut_day, witness=False))  # fmt: skip
 kind("store", "day-cut-witness", "The same, and in the witness; the named writer stays.", "writer-ahead",
@@ -334,7 +324,6 @@ kind("witness", "witness-old", "The witness of before is put back.", "witness-mi
      lambda copy: shutil.copy(copy.old / "witness", copy.witness))  # fmt: skip
 kind("keys", "key-other", "The key file is that of another hall.", "tag-false private-part",
      tools.change_key)  # fmt: skip
-
 kind("export", "header-only", "The file has a header and no line.", "header-only",
      lambda copy: edit_export(copy, lambda _, lines: lines.clear()))  # fmt: skip
 kind("export", "header-game", "The header names a game that does not exist.", "header-game",
@@ -379,7 +368,6 @@ kind("export", "export-parts-hidden", "The same, and the header says that there 
 kind("export", "export-line-broken", "A line is no JSON.", "unreadable", tools.break_line)
 kind("export", "export-ball-early", "The opening of a ball is published before it came out, the file chained anew.",
      "ball-opened-early rewritten", partial(rewrite_export, change=tools.open_early), base="balls")  # fmt: skip
-
 for one in tomllib.loads((ROOT / "tests" / "record" / "tamperings.toml").read_text("utf-8"))["kind"]:
     told = map(one.get, ("place", "name", "does", "codes"))
     orders = [*map(_statement, one["sql"])]

@@ -29,7 +29,6 @@ from tests.support.record.tampering.small_hall import TABLE, Copy, started
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PRIZE = 1_000_000
-
 Tree = dict[str, Any]
 Change = Callable[[list[Tree]], object]
 """Changes the entries of a table, as trees, in place."""
