@@ -480,7 +480,7 @@ class Evening:
                     continue
                 asked = self.kinds[offer.act].__struct_fields__
                 if strange := [
-                    key for key, of in offer.fields.items() if not isinstance(of, Note) and key not in asked
+                    key for key, of in offer.fields.items() if not isinstance(of, kernel.Note) and key not in asked
                 ]:
                     self.say("an offer tells what the act takes", f"{who} is offered {offer.act}", strange)
                 own = {name: one for name, one in offer.fields.items() if name in asked}
