@@ -25,6 +25,8 @@ CODE = pyotp.TOTP(SECRET).at(NOW)
         (CODE, NOW - credentials.STEP_S - 0.1, 0, None),
         (CODE, NOW, NUMBER - 1, NUMBER),
         (CODE, NOW, NUMBER, None),
+        (CODE, NOW, NUMBER + 1, None),
+        (CODE, NOW, NUMBER + 1_000_000, NUMBER),
         (f" {CODE[:3]} {CODE[3:]}\n", NOW, 0, NUMBER),
         (CODE[:5], NOW, 0, None),
         ("", NOW, 0, None),

@@ -88,6 +88,14 @@ BACK_S: Final = 60.0
 """Seconds by which a clock is put right in a running hall; one that went wrong goes back by more."""
 TOKEN_BYTES: Final = 32
 
+
+def is_in_time(until: float, length: float, now: float) -> bool:
+    """Return whether something that was given out for a ``length`` of seconds is good: not where the clock now shows a
+    time before it was, for how long it has been is not known then.
+    """
+    return 0 < until - now <= length + BACK_S
+
+
 Ended = Callable[[str], None]
 """Told the digest of a session's token when it has ended: whoever holds a page or a stream open closes it."""
 
@@ -147,8 +155,8 @@ class StaffSessions:
     def _is_over(self, session: StaffSession) -> bool:
         """Also where the clock now shows a time before it began: how long it has lasted is not known."""
         now = self._clock()
-        idle, age = now - session.last_use, now - session.start
-        return not (-BACK_S <= idle < IDLE_S and -BACK_S <= age < SHIFT_S)
+        idle, shift = session.last_use + IDLE_S, session.start + SHIFT_S
+        return not (is_in_time(idle, IDLE_S, now) and is_in_time(shift, SHIFT_S, now))
 
     def _items(self) -> list[tuple[str, StaffSession]]:
         with self._lock:

@@ -101,11 +101,14 @@ def enrolment_uri(secret: str, name: str, house: str) -> str:
 
 
 def accepted_code(secret: str, code: str, now: float, last: int) -> int | None:
-    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``."""
+    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``, but where the clock
+    was set back since that one.
+    """
     given = code.strip().replace(" ", "")
     if not secret or len(given) != 6 or not given.isascii() or not given.isdecimal():
         return None
     totp, present = pyotp.TOTP(secret, interval=STEP_S), int(now) // STEP_S
+    last = last if last <= present + WINDOW else 0
     for number in range(present - WINDOW, present + WINDOW + 1):
         if number > last and secrets.compare_digest(totp.generate_otp(number), given):
             return number

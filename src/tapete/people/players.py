@@ -19,7 +19,7 @@ from unicodedata import category, normalize
 import msgspec
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import TOKEN_BYTES, digest
+from tapete.people.accounts import TOKEN_BYTES, digest, is_in_time
 from tapete.people.credentials import ALPHABET
 from tapete.spelling import is_blank, skeleton
 from tapete.table.staff import Role
@@ -163,7 +163,7 @@ class Players:
         plain = "".join(sign for sign in code.casefold() if sign.isalnum())
         now = int(self._clock())
         way = self.store.take_code(digest(plain), now)
-        return None if way is None or now >= way.until else self._player(way.person)
+        return None if way is None or not is_in_time(way.until, CODE_S, now) else self._player(way.person)
 
     def remember(self, person: PersonId) -> str:
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -172,9 +172,8 @@ class Players:
 
     def remembered(self, token: str) -> Player | None:
         way = self.store.find_way(digest(token))
-        if way is None or way.kind is not WayKind.BROWSER or self._clock() >= way.until:
-            return None
-        return self._player(way.person)
+        is_good = way is not None and way.kind is WayKind.BROWSER and is_in_time(way.until, BROWSER_S, self._clock())
+        return self._player(way.person) if way is not None and is_good else None
 
     def forget_browser(self, token: str) -> None:
         way = self.store.find_way(digest(token))
