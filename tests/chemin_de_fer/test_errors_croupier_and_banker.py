@@ -270,6 +270,14 @@ def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: s
     assert table.state.phase is Phase.CARRY
 
 
+@both("CF.C3.09")
+def test_a_card_that_went_away_before_the_deal_is_no_first_card(make, real: bool) -> None:
+    """The nine lay face up in the shoe: of what is dealt then, the banker uncovers the first of each."""
+    table = at(make, "deal:", "9h 2s Kc 6d 5h", real=real).report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
+    table.dealt("pbp").report(Accident.EXPOSED, BANKER, position=1)
+    assert table.incident.proposed_effects == (e.Expose("banca", (1,)),)
+
+
 @both("CF.C3.10", "CF.C3.11")
 @pytest.mark.parametrize(("third", "free"), [("8d", False), ("9d", True)])
 def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, third: str, free: bool) -> None:
