@@ -2,12 +2,14 @@
 
 import pytest
 
+from tapete.chance import CardOut
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import at
+from tests.support.chemin_de_fer.table import Table
 from tests.support.observed import BOTH, both
 
 CROUPIER = Party.CROUPIER
@@ -48,6 +50,20 @@ def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> No
     assert [one.code for one in stood.incident.faults] == ["against-table"]
     drew = table.fork().do("bea", a.DrawCard()).shown()
     assert (drew.state.docket.open, drew.result()) == ((), (4, 5, "banca"))
+
+
+@pytest.mark.clause("CF.C2.01")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_of_two_cards_uncovered_one_after_the_other_both_faces_are_asked(make, order: tuple[int, int]) -> None:
+    """At a table of real cards: what everybody saw is keyed before the ruling, in whichever order it was reported."""
+    table, asked = at(make, "deal:pb", "4s Kc 2d 5h", real=True), list[int]()
+    for position in order:  # the croupier keys nothing meanwhile
+        Table.do(table, "croupier", a.Report(Accident.EXPOSED, CROUPIER, position))
+    while (wanted := table.play.game.draw_awaited(table.state)) is not None:
+        asked.append(wanted.position)
+        Table.do(table, "croupier", CardOut(wanted.position, table.listed[wanted.position]))
+    assert asked == list(order)
+    table.ruled("croupier")
 
 
 @both("CF.C2.04")

@@ -13,7 +13,7 @@ from tapete.rulebooks import house_library
 from tapete.table import people
 from tapete.table.acts import Away, Back, Relieve
 from tapete.table.seats import Seats, queue, set_away, sit, stand
-from tapete.table.staff import CARD_TABLE_POSTS, Role
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
 from tapete.table.state import Conduct, adoptable, is_observed, require_two_officials
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
@@ -264,3 +264,9 @@ def test_a_post_of_another_game_is_refused_at_both_tables():
     for game, state, chief in tables:
         answer = game.decide(state, Act(PersonId(chief), Relieve(Role.CASHIER, PersonId("relief")), state.step))
         assert (answer.code, answer.facts) == ("no-such-post", {"post": "cashier"})
+
+
+def test_who_judges_as_table_chief_is_named_once_in_a_refusal() -> None:
+    wrong = require_post(Map(), CARLA, Role.TABLE_CHIEF, Role.TABLE_CHIEF, Role.DIRECTOR)
+    assert wrong is not None
+    assert wrong.facts["needs"] == ["table-chief", "director"]

@@ -68,7 +68,7 @@ def is_on_duty(staff: Staff, person: PersonId) -> bool:
 def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
     if any(staff.get(role) == person for role in roles):
         return None
-    return fault("not-your-post", needs=[str(role) for role in roles])
+    return fault("not-your-post", needs=[str(role) for role in dict.fromkeys(roles)])
 
 
 def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:

@@ -194,11 +194,12 @@ def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
     return (CardMoved(card.position, place),)
 
 
-def show_card(card: LaidCard) -> tuple[Event, ...]:
-    """Return the events of a card that everybody sees now; an unknown face is waited for."""
+def show_card(coup: Coup, card: LaidCard) -> tuple[Event, ...]:
+    """Return the events of a card that everybody sees now; an unknown face is waited for, after those of others."""
     if card.face is not None:
         return (CardTurned(card.position, card.face),)
-    return (DrawAwaited((DueCard(card.position, card.place, True, on_table=True),)),)
+    others = (one for one in coup.due_cards if one.on_table and one.position != card.position)
+    return (DrawAwaited((*others, DueCard(card.position, card.place, True, on_table=True))),)
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:

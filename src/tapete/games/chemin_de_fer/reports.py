@@ -147,7 +147,7 @@ def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     """
     made = turned(state, what.fault_of, card)
     if what.fault_of is None:
-        seen = shoe.show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        seen = shoe.show_card(state.coup, card) if what.person is None else (CardSeen(card.position, what.person),)
         return Finding(made, seen)
     uncovered = state.coup.uncovered_cards.set(card.position, what.fault_of)
     after = replace(state, coup=replace(state.coup, uncovered_cards=uncovered))
@@ -156,7 +156,7 @@ def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
         told = state.docket.open[0].faults[number].facts
         other = reports.card_of(state.coup, told["position"])
         revised[number] = None if other is None else weigh_anew(partial(turned, after, told.get("by"), other))
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *shoe.show_card(card)), revised)
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *shoe.show_card(state.coup, card)), revised)
 
 
 def turned(state: State, by: object, card: fx.LaidCard) -> Proposal | None:

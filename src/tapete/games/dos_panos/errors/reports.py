@@ -243,7 +243,7 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     if what.fault_of is None and what.person is not None:
         return Finding(made, (CardSeen(card.position, what.person),), revised)
     by = what.fault_of or fx.Party.BANKER  # who deals, where nobody is said to have turned it over
-    return Finding(made, (CardUncovered(card.position, by), *shoe.show_card(card)), revised)
+    return Finding(made, (CardUncovered(card.position, by), *shoe.show_card(state.coup, card)), revised)
 
 
 def reports_of_same_hand(state: State, card: fx.LaidCard) -> tuple[int, ...]:
