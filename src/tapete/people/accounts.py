@@ -90,8 +90,8 @@ TOKEN_BYTES: Final = 32
 
 
 def is_in_time(until: float, length: float, now: float) -> bool:
-    """Return whether something that was given out for a ``length`` of seconds is good: not where the clock now shows a
-    time before it was, for how long it has been is not known then.
+    """Return True if something that was given out for a ``length`` of seconds is good still; not where the clock now
+    shows a time before it was, for how long it has been is not known then.
     """
     return 0 < until - now <= length + BACK_S
 

@@ -178,8 +178,8 @@ CASH = "cash"
 class AtBank(Mind):
     def _gets_bank(self, view: View, offers: bot.Offers) -> bot.Move | None:
         for offer in offers.get("buy-bank", ()):
-            if self._will(view, "buy", self.temper.bids / 4):
-                return self._once(view, "buy", self._does(view, offer, "buy", amount=self._amount(view, offer)))
+            if self._will(view, "buy", self.temper.bids / 4) and (amount := self._amount(view, offer)) is not None:
+                return self._once(view, "buy", self._does(view, offer, "buy", amount=amount))
         for offer in offers.get("accept-bank", ()):
             if self._will(view, "accept", self.temper.takes):
                 return self._once(view, "accept", self._does(view, offer, "accept"))
