@@ -96,12 +96,14 @@ if (live?.dataset.follow) {
   });
 } else if (!document.getElementById("tables")) {
   // What is written in a form stays, where the hall does not answer.
-  let isThere = false;
+  let isThere = false, isAsked = false;
   document.addEventListener("submit", async (event) => {
     if (isThere || event.defaultPrevented) return;
     event.preventDefault();
+    if (isAsked) return;  // a second press while the hall is asked
+    isAsked = true;
     isThere = await reach();
     if (isThere) /** @type {HTMLFormElement} */ (event.target).requestSubmit(event.submitter);
-    isThere = false;
+    isThere = isAsked = false;
   });
 }
