@@ -18,8 +18,10 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TextIO
 from unicodedata import category, combining, normalize
@@ -261,6 +263,12 @@ def write_whole(file: Path, data: bytes, opener: Callable[[str, int], int] | Non
         draft.replace(there)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def has_module(name: str) -> bool:
+    with suppress(ValueError):  # of a module that is barred
+        return find_spec(name) is not None
+    return False
 
 
 def refusal(found: Fault | Refused) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -41,7 +40,7 @@ def require_plot(file: Path | None) -> None:
         return
     if file.suffix[1:].lower() not in KINDS:
         output.bad_input("plot-no-kind", file=str(file))
-    if find_spec("matplotlib") is None:
+    if not output.has_module("matplotlib"):
         output.bad_input("no-matplotlib")
 
 

@@ -457,16 +457,15 @@ def results(
 
     if parquet and out is None:
         output.bad_input("parquet-needs-file")
+    if parquet and not output.has_module("pyarrow"):
+        output.bad_input("no-pyarrow")
     found = _rows(where, table)
     kinds = {one.kind for one in found.values()} or {StakeRow}
     kind = StakeRow if StakeRow in kinds else kinds.pop()
     if others := tuple(name for name, one in found.items() if one.kind is not kind):
         output.progress("results-others", tables=others)
     rows = [row for one in found.values() if one.kind is kind for row in one.rows]
-    try:
-        data = as_parquet(kind, rows) if parquet else as_csv(kind, rows)
-    except ModuleNotFoundError:
-        output.bad_input("no-pyarrow")
+    data = as_parquet(kind, rows) if parquet else as_csv(kind, rows)
     write_out(data, out, output.say("rows-in-file", count=len(rows), file=str(out)))
 
 

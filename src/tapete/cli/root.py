@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -187,12 +186,6 @@ HALL_VERBS: Final = frozenset({"adopt", "backup", "demo", "init", "open", "peopl
 """Verbs that hold a record, or make one; the others read."""
 
 
-def has_module(name: str) -> bool:
-    with suppress(ValueError):  # of a module that is barred
-        return find_spec(name) is not None
-    return False
-
-
 class RootGroup(SpokenGroup):
     """Takes the language before anything is parsed, and says in it what cannot be parsed."""
 
@@ -232,7 +225,7 @@ class RootGroup(SpokenGroup):
         if found[0] in HALL_VERBS and not {"-h", "--help"} & set(args):
             verbs = [one for one in self.list_commands(ctx) if one not in HALL_VERBS]
             for code, modules in (("system-unfit", POSIX_MODULES), ("hall-missing", HALL_PACKAGES)):
-                if lacks := next((one for one in modules if not has_module(one)), None):
+                if lacks := next((one for one in modules if not output.has_module(one)), None):
                     output.bad_input(code, verb=found[0], module=lacks, verbs=verbs)
         return found
 

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
@@ -224,9 +223,10 @@ def run(
     as_json: bool,
 ) -> None:
     """Simulate, telling on standard error how far it is; write rows and draw where asked for, print what it says."""
-    from tapete.odds.simulation import as_csv, as_parquet, new_seed, parts, simulate
+    from tapete.odds.simulation import as_csv, new_seed, parts, simulate
+    from tapete.results import write_parquet
 
-    if files[1] is not None and find_spec("pyarrow") is None:
+    if files[1] is not None and not output.has_module("pyarrow"):
         output.bad_input("no-pyarrow")
     plots.require_plot(pictured and pictured[0])
     chosen = new_seed() if seed is None else seed
@@ -247,7 +247,7 @@ def run(
         output.progress("simulate-cut-short", done=sum(sizes[: len(kept)]), all=count)
     for file, is_parquet in zip(files, (False, True), strict=True):
         if file is not None:
-            data = as_parquet(rows(kept)) if is_parquet else as_csv(rows(kept))
+            data = write_parquet(rows(kept)) if is_parquet else as_csv(rows(kept))
             write_out(data, file, "" if as_json else output.say("simulate-rows", file=str(file)))
     if pictured is not None:
         plots.picture(pictured[1](kept), pictured[0], as_json=as_json)

@@ -11,7 +11,6 @@ import secrets
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from importlib import import_module
 from itertools import islice
 from math import sqrt
 from typing import Any, ClassVar, Final, Protocol, TypeVar
@@ -30,7 +29,6 @@ MOST_STAKED: Final = 1_000_000_00
 """Cents: sums over all coups stay whole numbers of 64 bits."""
 CONFIDENCE: Final = 1.959963984540054
 """Standard errors to both sides between which 95 of 100 means lie."""
-ROWS_AT_ONCE: Final = 100_000
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
 SEED_BITS: Final = 53
 """A seed that every reader of JSON keeps whole."""
@@ -133,21 +131,6 @@ def quantiles(values: Array) -> dict[int, float]:
     """Return below what so many of 100 lie."""
     spread = np.percentile(values, QUANTILES, method="inverted_cdf")
     return {part: float(one) for part, one in zip(QUANTILES, spread, strict=True)}
-
-
-def as_parquet(rows: Iterable[Mapping[str, Any]]) -> bytes:
-    """Return rows of whole numbers and words as a Parquet file. Raises ``ModuleNotFoundError`` without pyarrow."""
-    parquet: Any = import_module("pyarrow.parquet")
-    pyarrow: Any = import_module("pyarrow")
-    sink, left, writer = pyarrow.BufferOutputStream(), iter(rows), None
-    while some := list(islice(left, ROWS_AT_ONCE)):
-        table = pyarrow.Table.from_pylist(some)
-        writer = writer or parquet.ParquetWriter(sink, table.schema)
-        writer.write_table(table)
-    if writer is not None:
-        writer.close()
-    made: bytes = sink.getvalue().to_pybytes()
-    return made
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -10,11 +10,11 @@ The rows tell public facts alone: they are made of the public parts of a record,
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import chain
+from itertools import chain, islice
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 import msgspec
 
@@ -27,7 +27,20 @@ from tapete.record.notation.text import with_rulebooks
 from tapete.results.bingo import BingoResults, PrizeRow
 from tapete.results.card_games import CardResults, StakeRow
 
-__all__ = ["PrizeRow", "Results", "StakeRow", "as_csv", "as_parquet", "begin", "csv_lines", "of_notation", "rows_of"]
+__all__ = [
+    "PrizeRow",
+    "Results",
+    "StakeRow",
+    "as_csv",
+    "as_parquet",
+    "begin",
+    "csv_lines",
+    "of_notation",
+    "rows_of",
+    "write_parquet",
+]
+
+ROWS_AT_ONCE: Final = 100_000
 
 Row = StakeRow | PrizeRow
 
@@ -84,12 +97,24 @@ def csv_lines(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> Ite
 
 def as_parquet(kind: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> bytes:
     """Return rows of one kind as a Parquet file. Raises ``ModuleNotFoundError`` where pyarrow is not installed."""
-    parquet: Any = import_module("pyarrow.parquet")
     pyarrow: Any = import_module("pyarrow")
     types = {int: pyarrow.int64(), bool: pyarrow.bool_(), str: pyarrow.string()}
     fields = ((one.name, types.get(one.type, pyarrow.int64())) for one in msgspec.structs.fields(kind))
-    sink = pyarrow.BufferOutputStream()
-    plain = [msgspec.structs.asdict(row) for row in rows]
-    parquet.write_table(pyarrow.Table.from_pylist(plain, pyarrow.schema(fields)), sink)
+    return write_parquet(map(msgspec.structs.asdict, rows), pyarrow.schema(fields))
+
+
+def write_parquet(rows: Iterable[Mapping[str, Any]], schema: Any = None) -> bytes:
+    """Return rows as a Parquet file; without a ``schema`` of pyarrow their columns are as the first rows have them.
+
+    Raises ``ModuleNotFoundError`` where pyarrow is not installed.
+    """
+    parquet: Any = import_module("pyarrow.parquet")
+    pyarrow: Any = import_module("pyarrow")
+    sink, left, writer = pyarrow.BufferOutputStream(), iter(rows), None
+    while (some := list(islice(left, ROWS_AT_ONCE))) or writer is None:
+        table = pyarrow.Table.from_pylist(some, schema)
+        writer = writer or parquet.ParquetWriter(sink, table.schema)
+        writer.write_table(table)
+    writer.close()
     made: bytes = sink.getvalue().to_pybytes()
     return made
