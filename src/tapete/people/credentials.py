@@ -101,8 +101,9 @@ def enrolment_uri(secret: str, name: str, house: str) -> str:
 
 
 def accepted_code(secret: str, code: str, now: float, last: int) -> int | None:
-    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``, but where the clock
-    was set back since that one.
+    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``.
+
+    A ``last`` that is still to come was given before the clock was set back, and is no measure.
     """
     given = code.strip().replace(" ", "")
     if not secret or len(given) != 6 or not given.isascii() or not given.isdecimal():

@@ -137,12 +137,12 @@ def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     extra = error.extra if error.status_code == 400 and isinstance(error.extra, list) else []
     if missing := re.match(r"Missing required \w+ parameter '([\w-]+)'", detail):
         return ProblemError(400, code, missing[1], why=sentence_fact("error", "unfit-missing", {"field": missing[1]}))
-    named = {str(one.get("key")): one for one in extra if isinstance(one, dict)}
-    field = next((one for key in named if (one := WRITTEN.get(key, key)).lower() in asked), None)
+    keyed = [(str(one.get("key")), one) for one in extra if isinstance(one, dict)]
+    named = {WRITTEN.get(key, key): one for key, one in keyed}
+    field = next((key for key in named if key.lower() in asked), None)
     if field is None:
         return ProblemError(error.status_code, code, detail[:300])
-    wrong = next(one for key, one in named.items() if WRITTEN.get(key, key) == field)
-    bound = re.search(r"([<>])= (-?[0-9]+)", str(wrong.get("message")))
+    bound = re.search(r"([<>])= (-?[0-9]+)", str(named[field].get("message")))
     case = "unfit" if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])
     facts = {"field": field, "given": asked[field.lower()][:60], "least": end, "most": end}
