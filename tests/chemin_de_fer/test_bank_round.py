@@ -301,6 +301,21 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     assert "bea" not in gone.state.carried_over.refusers, "whoever leaves and comes back begins anew"
 
 
+@pytest.mark.clause("CF.D.16")
+def test_whoever_the_bank_is_offered_to_sees_whether_letting_it_go_is_a_refusal(make) -> None:
+    """Cuatro, who was promised a part, waits for associates; Pau has no place: neither refuses."""
+    table, counted = passed_by_three(make).do("seis", a.PledgeShare("cuatro", 195_00)), dict[str, bool]()
+    while table.state.phase is Phase.BANK and table.state.offer.stage is not Stage.FORCED:
+        who, stage, _ = table.asked()
+        told = table.play.view(who).me.is_refusal_counted
+        table.do(str(who), a.DeclineBank())
+        is_noted = any(type(one).__name__ in ("RefusalNoted", "SeatLost") for one in table.turns[-1].events)
+        assert told is is_noted, f"{who} at {stage}"
+        counted[f"{who} {stage}"] = told
+    assert (counted["cuatro seated"], counted["cinco seated"], counted["pau standing"]) == (False, True, False)
+    assert counted["cuatro joint"], "asked with their associates they refuse"
+
+
 @pytest.mark.clause("CF.D.19")
 def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(make) -> None:
     table = kept_by_three(make, "punto").bets().do("ocho", a.Stake(100_00)).closed().dealt().looked()

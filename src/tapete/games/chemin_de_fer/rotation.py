@@ -183,6 +183,12 @@ def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     return (e.SeatLost(who, seat),) if seat is not None and who in state.carried_over.refusers else ()
 
 
+def is_refusal_counted(state: State, who: PersonId) -> bool:
+    """Return True if somebody whom the bank is offered to refuses it by letting it go by."""
+    is_offered = state.phase is Phase.BANK and who == state.offer.candidate and state.offer.stage is not Stage.FORCED
+    return is_offered and bool(note_refusal(state, who))
+
+
 def has_place_at_stake(state: State, who: PersonId) -> bool:
     """Return True if somebody whom the bank is offered to gives up their place by letting it go by."""
     if state.phase is not Phase.BANK or who != state.offer.candidate:

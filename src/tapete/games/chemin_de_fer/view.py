@@ -19,7 +19,7 @@ from tapete.games.chemin_de_fer.calls import replaced_calls
 from tapete.games.chemin_de_fer.cards import pending_withdrawals
 from tapete.games.chemin_de_fer.passing import origin_after
 from tapete.games.chemin_de_fer.people import awaited_player
-from tapete.games.chemin_de_fer.rotation import has_place_at_stake, may_be_asked, valid_pledges
+from tapete.games.chemin_de_fer.rotation import has_place_at_stake, is_refusal_counted, may_be_asked, valid_pledges
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import awarded
 from tapete.games.chemin_de_fer.state import Award, CoupResult, State
@@ -136,6 +136,8 @@ class Me(msgspec.Struct, frozen=True):
     """Whose call would play if they called banco now; nobody's while theirs would."""
     stake_room: Cents | None = None
     """How much of a stake of theirs would play beside what others have called so far, in cents."""
+    is_refusal_counted: bool = False
+    """Whether they refuse the bank by letting it go by; twice running it costs their place."""
 
 
 class View(banked.View, frozen=True):
@@ -302,4 +304,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
         _banco_behind(state, viewer),
         _stake_room(state, viewer),
+        is_refusal_counted(state, viewer),
     )

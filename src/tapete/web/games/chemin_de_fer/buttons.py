@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.clauses import cite
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
 from tapete.games.chemin_de_fer.acts import Bid, PassHand, Stake, TakeBank
-from tapete.games.chemin_de_fer.terms import COUP, Call, Phase, Stage as OfferStage
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import ActBody, PersonId
 from tapete.table.windows import Claim
@@ -251,8 +251,6 @@ def _banco(action: Action, on: Here) -> Action:
 STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
 REPEAT: Final = cite("CF.B.30")
 TWICE: Final = cite("CF.D.16")
-COUNTED: Final = frozenset({OfferStage.SEATED, OfferStage.JOINT})
-"""The stages at which letting the bank go by counts as refusing it."""
 NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BETS: CloseBets()}
 """What the croupier does next where enough players are at the table."""
 
@@ -266,9 +264,8 @@ def closed_reasons(on: Here) -> Iterator[Notice]:
         if "take-bank" not in on.tags:
             yield from on.refusals(TakeBank(view.offer.floor))
         me, told = of_viewer(view.me), label("offered-to-you", view.offer.stage, on.lang)
-        is_counted = me.seat is not None and view.offer.stage in COUNTED
-        cost = on.say("refused-twice" if me.place_at_stake else "refused-once") if is_counted else ""
-        yield Notice(f"{told} {cost}".strip(), clauses=(TWICE,) if me.place_at_stake and is_counted else ())
+        cost = on.say("refused-twice" if me.place_at_stake else "refused-once") if me.is_refusal_counted else ""
+        yield Notice(f"{told} {cost}".strip(), clauses=(TWICE,) if me.is_refusal_counted else ())
     if any(one.owes_salute for one in view.seats if one.person == person):
         yield Notice(on.say("owes-salute"), clauses=(SALUTE,))
     if on.banker == person and view.phase == Phase.BETWEEN and "pass-hand" not in on.tags:
