@@ -2,6 +2,8 @@
 
 import json
 import stat
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -136,3 +138,14 @@ def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
     assert [number for number, text in zip(numbers, texts, strict=True) if f"Card {number}" not in text] == []
     for wrong in ("1-500", "501-778", "500-501", "777-501"):  # what is cut off without a word is missed at the hall
         assert "is no range of these cards" in bingo(*kept, wrong, status=2).stderr
+
+
+def test_a_full_disk_leaves_the_cards_that_were_printed_before(tmp_path: Path) -> None:
+    kept, out = tmp_path / "s.json", tmp_path / "s.pdf"
+    told("cards", "--strips", 1, "--keep", kept, "--out", out)
+    before, words = out.read_bytes(), ["bingo", "cards", "--again", str(kept), "--large", "--out", str(out)]
+    limit = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8192, 8192)); from tapete.__main__ import run; run()"
+    cut = subprocess.run([sys.executable, "-c", limit, *words], capture_output=True, text=True)
+    assert (cut.returncode, "s.pdf" in cut.stderr) == (2, True), cut.stderr
+    assert out.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["s.json", "s.pdf"], "nothing half-written is left"

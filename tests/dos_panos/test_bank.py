@@ -160,6 +160,15 @@ def test_a_bank_that_was_bought_beforehand_is_not_auctioned() -> None:
 
 
 @pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_whoever_wants_to_buy_the_bank_may_change_the_amount_and_is_not_offered_the_same() -> None:
+    made = opened(book="guia").shoe()
+    made.do("rosa", a.BuyBank(made.state.settings.bank_minimum))
+    (offered,) = (one.fields["amount"] for one in made.play.legal("rosa") if one.act == "buy-bank")
+    assert made.accepts("rosa", a.BuyBank(offered.first()))
+    assert made.refused("rosa", a.BuyBank(made.state.settings.bank_minimum)).code == "nothing-changes"
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
 def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amount() -> None:
     """The house sells none that nobody asked to buy at that amount."""
     made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))

@@ -9,6 +9,7 @@ from tapete.games.baccarat.effects import Cell, Party
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.kernel import Choice
 from tapete.table.state import Conduct
 from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import under
@@ -182,6 +183,8 @@ def test_its_score_is_rebuilt_from_what_those_say_who_saw_it() -> None:
     made.report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
     assert made.refused("dani", a.Testify(SEGUNDO, 8)).code == "cards-not-seen"
     made.do("carla", a.Testify(SEGUNDO, 8))
+    (offered,) = (one.fields["total"] for one in made.play.legal("carla") if one.act == "testify")
+    assert offered == Choice(tuple(one for one in range(10) if one != 8)), "what they have said is not offered again"
     assert not made.incident.open_to_judgement
     assert made.refused("croupier", a.Testify(SEGUNDO, 8, "carla")).code == "nothing-changes"
     made.ruled("croupier")

@@ -75,8 +75,9 @@ def test_code_leads_back_once_and_to_its_own_player(players: Players) -> None:
     assert [redeemed(players, one) for one in (f" {code[:4].upper()} {code[4:]} ", code, other)] == [ana, None, bea]
 
 
-@pytest.mark.parametrize(("after", "is_good"), [(CODE_S - 1, True), (CODE_S, False)])
+@pytest.mark.parametrize(("after", "is_good"), [(CODE_S - 1, True), (CODE_S, False), (-30, True), (-86_400, False)])
 def test_code_grows_old(players: Players, after: float, is_good: bool) -> None:
+    """And is void where the clock ran ahead when it was given, and was put right."""
     code = code_of(players, person(players))
     Clock.now += after
     assert [players.redeem(code) is not None for _ in range(2)] == [is_good, False]
@@ -96,7 +97,7 @@ def test_erased_player_has_no_name_and_no_way_back(players: Players) -> None:
     assert players.give_code(ana) is None
 
 
-@pytest.mark.parametrize(("after", "is_good"), [(BROWSER_S - 1, True), (BROWSER_S, False)])
+@pytest.mark.parametrize(("after", "is_good"), [(BROWSER_S - 1, True), (BROWSER_S, False), (-86_400, False)])
 def test_browser_leads_its_player_back_for_a_month(players: Players, after: float, is_good: bool) -> None:
     ana, bea = person(players), person(players, "Bea")
     token, other = players.remember(ana), players.remember(bea)

@@ -10,6 +10,7 @@ from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
 from tapete.printing import camera_text
+from tapete.table.acts import BuyIn
 from tapete.web.games.bingo.desk import read_card
 from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
@@ -370,3 +371,9 @@ async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the
     assert [one[:5] for one in printed] == [b"%PDF-"] * 2
     for never in ("3", "0", "uno"):
         assert (await house.client.get(f"{own}/libro?session={never}")).status_code == 404
+
+
+def test_a_block_beyond_the_series_says_how_many_are_left() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 416)
+    hall.do("ana", BuyIn(100_00))
+    assert "solo quedan 4" in page_of(hall, "ana")

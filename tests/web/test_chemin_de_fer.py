@@ -226,3 +226,24 @@ def test_whoever_lost_his_place_or_his_cards_reads_why() -> None:
     assert told_after((gone, ())) == [], "he left by himself"
     for kind, clause in (("saluted", "CF.D.07"), ("bank-declined", "HP.CF.silent-player")):  # the bank went past her
         assert told_after(({"event": f"{kind}@1", "person": "ana"}, (clause,)))[0][1] == (clause,)
+
+
+async def test_whoever_the_bank_is_offered_to_reads_what_letting_it_go_costs(house: Any, /) -> None:
+    """The offer says why it comes to them, and its cost where letting it go counts as a refusal."""
+    await house.circle()
+    table = house.tables["cf"]
+    while (who := table.state.offer.candidate) is not None:
+        me = table.view(who).me
+        told = [one["text"] for one in (await regions(house, me.seat))["ask"]["obstacles"]]
+        assert any(one.startswith("La banca le llega por turno") for one in told), told
+        assert any("dos veces seguidas cuesta el puesto" in one for one in told) is me.is_refusal_counted, told
+        if me.is_refusal_counted:
+            return
+        await house.act(str(who), c.DeclineBank(), "cf")
+    raise AssertionError("nobody refuses")
+
+
+async def test_the_hall_tells_what_is_unusual_of_a_table_and_nothing_of_the_others(house: Any, /) -> None:
+    tiles = model(str((await house.client.get("/")).text))["tiles"]
+    unusual = {"mesa observada", "sabot real"}
+    assert [unusual.intersection(tiles[one]["facts"]) for one in ("cf", "real", "mesa")] == [set(), unusual, set()]

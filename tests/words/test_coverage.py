@@ -1,6 +1,7 @@
 """Every code of the core has a sentence in three languages, of facts that it gives; the page of refusals is current."""
 
 import ast
+import re
 import runpy
 from collections.abc import Iterator
 from difflib import unified_diff
@@ -119,6 +120,32 @@ def test_every_refusal_has_its_sentences() -> None:
 def test_every_act_event_and_effect_has_its_words() -> None:
     missing = [f"{kind} {tag}" for kind, tag in named_kinds() if tag not in topics()[kind]]
     assert missing == []
+
+
+CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
+
+
+def said_on_pages() -> Iterator[tuple[str, str]]:
+    """Each code that a page says, and where: given to ``say``, ``label`` or ``sentence``, or called a code."""
+    for path in sorted((ROOT / "web").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            given: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                given = node.args[:2] if called in ("say", "label", "sentence") else []
+            elif isinstance(node, ast.Assign) and any(getattr(one, "id", "") == "code" for one in node.targets):
+                given = [node.value]
+            for one in given:
+                for each in ast.walk(one):
+                    if isinstance(each, ast.Constant) and CODE.fullmatch(str(each.value)):
+                        yield str(each.value), str(path.relative_to(ROOT))
+
+
+def test_every_code_that_a_page_says_has_its_words() -> None:
+    """A code without words is shown as it is, «so-many-left» in the place of a sentence."""
+    said, known = set(said_on_pages()), {code for topic in topics().values() for code in topic}
+    assert ("asked-now", "web/games/bingo/player_page.py") in said
+    assert sorted(f"{code} ({where})" for code, where in said if code not in known | topics().keys()) == []
 
 
 def test_sentences_use_only_facts_that_are_given() -> None:

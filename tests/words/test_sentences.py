@@ -16,6 +16,11 @@ from tapete.rulebooks import house_library
 from tests.support.rows import rows
 
 
+def test_a_language_is_read_by_the_first_part_of_its_code() -> None:
+    asked = ("fr-CA", "EN", "en", "pt-BR", "", None)
+    assert [w.language(one) for one in asked] == ["fr", "en", "en", "es", "es", "es"]
+
+
 @rows(
     "amount, es, en, fr",
     [
