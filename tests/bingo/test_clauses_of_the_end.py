@@ -46,6 +46,16 @@ def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next() -> None:
     assert (hall.balance("carry:linea"), hall.balance("refunds:2")) == (60_00, 200_00)
 
 
+@pytest.mark.clause("BG.IV.38")
+def test_a_línea_that_is_won_in_the_pause_of_the_bingo_is_paid_and_not_added_to_it() -> None:
+    """With the 4 card 2 has its first línea and card 1 its bingo; nobody had called the lines of card 1."""
+    balls = (*(one for one in NUMBERS if one != 4), 17, 31, 53, 82, 4)
+    hall = Hall(balls, prizes__unawarded_line="bingo").started("ana", "luis").drawn(len(balls))
+    hall.call(2, LINE).call(1, BINGO).check(2, prize=LINE).check(1, prize=BINGO).end()
+    won = {str(prize): [(one.card, one.amount) for one in found] for prize, found in hall.game.awards.items()}
+    assert won == {"linea": [("B-1047/2", 60_00)], "bingo": [("B-1047/1", 360_00)]}
+
+
 @pytest.mark.clause("BG.IV.33")
 def test_after_the_first_game_of_a_double_all_the_balls_are_back_and_every_double_plays_on() -> None:
     hall = double(deferred=True)

@@ -126,6 +126,15 @@ def test_the_prizes_of_doubles_are_those_of_each_part() -> None:
     assert [hall.balance(f"sales:1/{part}") for part in (1, 2)] == [400_00, 400_00]
 
 
+@pytest.mark.clause("BG.IV.07")
+def test_a_double_is_asked_for_and_given_back_at_the_price_of_both_its_parts() -> None:
+    hall = Hall(sale__self_service=True).open(double=True).do("ana", BuyIn(7_00)).sale()
+    assert hall.refused("ana", a.WantCards("B-1047", 2)) == "not-enough-chips", "a double of 2 € a part costs 4 €"
+    hall.do("ana", a.WantCards("B-1047", 1)).close().do(CHIEF, a.CallOffSale("pocos"))
+    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.PayRefund("B-1047", 1, 1))
+    assert hall.balance("person:ana") == 7_00
+
+
 @pytest.mark.clause("BG.IV.15")
 def test_the_start_of_a_game_of_doubles_is_announced_by_the_chief() -> None:
     hall = doubles().announced()

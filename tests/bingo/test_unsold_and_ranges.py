@@ -8,6 +8,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.prizes import share_amounts, units_of_shares
 from tapete.games.bingo.terms import Fate
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K, M
+from tests.support.bingo.told import Told, book_of
 
 NAME = "B-1047"
 BACKWARDS = ("range-backwards", {"first": 8, "last": 7})
@@ -125,7 +126,7 @@ def test_the_others_share_whole_what_a_cartón_found_unsold_later_had_won_with_t
     """A prize is divided among cartones sold for the game: the one that never was takes nothing from them."""
     cartones = GivenCartones({card(1): K, card(2): K, card(3): K, card(4): M})
     options = {"payment__line_early": early, "prizes__share_unit": unit, "prizes__leftover": left}
-    hall = Hall(NUMBERS, cartones=cartones, **options).started("ana", "luis", sold=29).drawn(15)
+    hall = Told(NUMBERS, cartones=cartones, **options).started("ana", "luis", sold=29).drawn(15)
     for number in (1, 2, 3):
         hall.call(number, LINE)
     for number in (1, 2, 3):
@@ -137,6 +138,8 @@ def test_the_others_share_whole_what_a_cartón_found_unsold_later_had_won_with_t
     hall.drawn(70).call(4, BINGO).check(4, prize=BINGO).end()
     paid = {one.card: one.amount for one in hall.game.awards[LINE]}
     assert paid == {card(1): 2_90, card(2): 2_90}, "each half of it, though it had no third part in whole cents"
+    (line,) = book_of(hall).games
+    assert {one.card: one.amount for one in line.winners if one.prize == LINE} == paid, "the book has the last shares"
     assert hall.balance(f"owed:1/linea/{card(3)}") == 0
     assert hall.pay(1, LINE).pay(2, LINE).pay(4, BINGO).balance("house") == 29 * 2_00 - 5_80 - 34_80
 

@@ -82,6 +82,15 @@ def test_no_coup_after_the_cut_card():
     assert "PB.B.04" in t.rests(later.do(pb.OpenBets(), by="croupier"))
 
 
+@pytest.mark.clause("PB.A1.08")
+def test_a_stake_that_tied_in_the_last_coup_of_a_shoe_is_taken_back_while_the_next_one_is_made():
+    table = t.settled(before_the_cut_card(3, t.SIXES), {"ana": {pb.Bet.BANCA: 50 * t.EURO}, "bea": {}})
+    for phase in (pb.Phase.END_OF_SHOE, pb.Phase.SHUFFLE):
+        assert table.view().phase is phase
+        assert table.do(pb.WithdrawBet(pb.Bet.BANCA), by="ana").view().seats[0].bets == {}, phase
+        table = table.do(pb.CountPack(), by="croupier") if phase is pb.Phase.END_OF_SHOE else table
+
+
 @pytest.mark.clause("PB.B.05")
 @rows("cards", range(6))
 def test_the_coup_with_the_cut_card_is_played_out(cards):
