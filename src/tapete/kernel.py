@@ -8,7 +8,8 @@ randomness and no input or output. Bingo has this shape as much as baccarat: the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from types import ModuleType
 from typing import (
     TYPE_CHECKING,
@@ -216,12 +217,24 @@ def _refused(found: Fault, trail: Trail) -> Refused:
     return Refused(found.code, found.facts, found.clauses, found.clauses or trail.applied_before(found))
 
 
+_only_asked: ContextVar[bool] = ContextVar("only_asked", default=False)
+
+
+def is_only_asked() -> bool:
+    """Return True while the question is whether an act would be refused: nobody needs what follows from it."""
+    return _only_asked.get()
+
+
 def is_accepted(by: PersonId, decision: Callable[[], Decision]) -> bool:
     """Return True if :func:`answer` would not refuse an act of ``by``, for those who try many and keep no answer."""
     if require_person_id(by):
         return False
     if not is_traced():
-        return not isinstance(decision(), Fault)
+        asked = _only_asked.set(True)
+        try:
+            return not isinstance(decision(), Fault)
+        finally:
+            _only_asked.reset(asked)
     with trace() as trail:
         found = decision()
     weigh(*trail.weighed)
@@ -502,6 +515,9 @@ class Game(Protocol[S]):
 class KnowsNextStep(Protocol):
     def main_offers(self, state: Any, viewer: PersonId) -> tuple[Offer, ...]:
         """Return the offers of :meth:`Game.legal` that carry the table on; the others are not even tried."""
+
+    def next_people(self, state: Any, people: Sequence[PersonId]) -> Sequence[PersonId]:
+        """Return those of ``people`` of whom the next step may come; nobody else has a main offer."""
 
 
 def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:

@@ -435,7 +435,9 @@ class Evening:
         tried: list[Any] = []
         for who, found in self.offers.items() if self.watched else ():
             if isinstance(game, kernel.KnowsNextStep):
-                assert game.main_offers(state, who) == tuple(one for one in found if one.main), (who, "what goes on")
+                main = tuple(one for one in found if one.main)
+                assert game.main_offers(state, who) == main, (who, "what goes on")
+                assert not main or game.next_people(state, [who]), (who, "is not asked for the next step")
             for offer in found:
                 self.offered.append((state, who, offer.act))
                 for what in wander.bodies(self.kinds, offer, self.chance, self.proposal, every=False):

@@ -141,15 +141,11 @@ def _range(field: kernel.Field) -> str:
 
 
 def awaited_people(table: Table[S, Any]) -> tuple[AwaitedPerson, ...]:
-    game, state = table.game, table.state
-    knows = game if isinstance(game, kernel.KnowsNextStep) else None
-
-    def main_offers(person: str) -> tuple[kernel.Offer, ...]:
-        if knows is not None:
-            return tuple(knows.main_offers(state, kernel.PersonId(person)))
-        return tuple(one for one in table.legal(person) if one.main)
-
-    found = ((one, main_offers(one)) for one in table.people())
+    game, state, people = table.game, table.state, [kernel.PersonId(one) for one in table.people()]
+    if isinstance(game, kernel.KnowsNextStep):
+        found = [(one, tuple(game.main_offers(state, one))) for one in game.next_people(state, people)]
+    else:
+        found = [(one, tuple(offer for offer in table.legal(one) if offer.main)) for one in people]
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 
 

@@ -5,7 +5,7 @@ An act is offered when the game would not refuse it, so an offer never disagrees
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -65,6 +65,17 @@ def fallen_cards(state: State[Any], viewer: PersonId) -> Candidates:
 
 def plain(*tried: ActBody) -> Candidates:
     return ((what, {}) for what in tried)
+
+
+def plain_steps(awaited: Sequence[str], kinds: Iterable[type[ActBody]]) -> Candidates | None:
+    """Return the awaited acts if none of them has a field, so that nothing else needs to be tried for the next step."""
+    plain = acts_without_fields(frozenset(kinds))
+    return ((plain[tag], {}) for tag in awaited) if plain.keys() >= set(awaited) else None
+
+
+@cache
+def acts_without_fields(kinds: frozenset[type[ActBody]]) -> Mapping[str, ActBody]:
+    return {str(kind.__struct_config__.tag): kind() for kind in kinds if not kind.__struct_fields__}
 
 
 @cache

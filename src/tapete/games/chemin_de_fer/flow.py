@@ -22,7 +22,7 @@ from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.people import priority
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Cover, Hand, Phase
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import Decision, Event, PersonId, fold, is_only_asked
 from tapete.money import Cents, deducted, shares
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -223,6 +223,11 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
+    """Return ``events`` of an act and all that follows; the events alone while an act is only asked about."""
+    return events if is_only_asked() else all_consequences(state, *events)
+
+
+def all_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
     return rulings.with_consequences(evolve, next_consequence, state, events)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from tapete.accounts import BANK, GARAGE, STAKES, associate, balance
@@ -118,6 +119,9 @@ class CheminDeFer(BankedGame[State]):
 
     def main_offers(self, state: State, viewer: PersonId) -> tuple[Offer, ...]:
         return options.legal(state, viewer, self.is_accepted, is_main_only=True)
+
+    def next_people(self, state: State, people: Sequence[PersonId]) -> Sequence[PersonId]:
+        return options.next_people(state, people)
 
     def promise_back(self, _state: State, person: PersonId) -> acts.WithdrawShare:
         return acts.WithdrawShare(person)

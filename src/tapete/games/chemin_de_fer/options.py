@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from tapete import kernel
@@ -200,21 +200,42 @@ def shoe_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     yield acts.CheckCards(size), {"found": kernel.Count(0, size)}
 
 
+OF_HAND: Final = {
+    hand: {
+        kind: (kind(hand), offers.fixed_fields(hand=str(hand)))
+        for kind in (acts.DealCard, acts.Lift, acts.LayDown, acts.ShowHand)
+    }
+    for hand in Hand
+}
+SAID: Final = tuple((acts.Say(word), offers.fixed_fields(word=str(word))) for word in Word)
+AT_CARDS: Final = tuple(
+    offers.plain(
+        *(acts.AskAdvice(), acts.WithdrawStake(), acts.KeepStake(), acts.CloseWithdrawals(), acts.StandIn()),
+        *(acts.CallSeguido(), acts.CarryCards(), acts.GiveCard(), acts.DrawCard(), acts.Stand(), acts.AskTable()),
+        acts.Settle(),
+    )
+)
+
+
 def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    for hand in Hand:
-        fields: dict[str, kernel.Field] = {"hand": kernel.FixedValue(str(hand))}
-        yield acts.DealCard(hand), fields
+    is_of_bank = viewer in (state.banker, state.croupier())
+    for hand, tried in OF_HAND.items():
+        if is_of_bank:
+            yield tried[acts.DealCard]
+        if not (
+            is_of_bank if hand is Hand.BANCA else viewer in (state.holder, state.croupier(), state.coup.punto.before)
+        ):
+            continue
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes their cards up before they speak, open or not
-            yield acts.Lift(hand), fields
+            yield tried[acts.Lift]
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
-                yield acts.Lift(hand, owner), fields | {"person": kernel.FixedValue(owner)}
-        yield acts.LayDown(hand), fields
+                yield acts.Lift(hand, owner), tried[acts.Lift][1] | offers.fixed_fields(person=owner)
+        yield tried[acts.LayDown]
         if down:
-            yield acts.ShowHand(hand), fields
-    for word in Word:
-        yield acts.Say(word), {"word": kernel.FixedValue(str(word))}
+            yield tried[acts.ShowHand]
+    yield from SAID
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
@@ -222,21 +243,9 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
-        acts.AskAdvice(),
-        acts.WithdrawStake(),
-        acts.KeepStake(),
-        acts.CloseWithdrawals(),
-        acts.StandIn(),
-        acts.CallSeguido(),
-        acts.CarryCards(),
-        acts.GiveCard(),
-        acts.DrawCard(),
-        acts.Stand(),
-        acts.AskTable(),
-        acts.Settle(),
     ):
-        whose = getattr(what, "person", None)
-        yield what, {} if whose is None else {"person": kernel.FixedValue(whose)}
+        yield what, offers.fixed_fields(person=what.person)
+    yield from AT_CARDS
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -286,14 +295,15 @@ def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> t
 OF_HANDS: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {
         *(acts.DealCard, acts.LayDown, acts.ShowHand, acts.Say, acts.AskAdvice, acts.GiveCard, acts.DrawCard),
-        *(acts.Stand, acts.AskTable, acts.CarryCards, acts.Settle, acts.StandIn),
+        *(acts.Stand, acts.AskTable, acts.CarryCards, acts.Settle, acts.StandIn, acts.Lift, acts.LayDown),
+        *(acts.TakeBank, acts.DeclineBank, acts.DeliverBank),
     }
 )
-"""What only banker, holder and croupier do: for anybody else it is not even tried."""
+"""What only banker, holder, croupier and whoever is offered the bank do: for anybody else it is not even tried."""
 
 
 OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
-    {acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets}
+    {acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets, acts.CallOff}
 )
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
@@ -302,8 +312,26 @@ AT_THE_TABLE: Final = {"buy-in", "close-table"}
 """What may be done at any time and is, now and then, what the table waits for."""
 
 
-def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
-    return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
+def at_the_cards(state: State) -> tuple[kernel.PersonId | None, ...]:
+    return state.banker, state.holder, state.croupier(), state.coup.punto.before, state.offer.candidate
+
+
+def is_time_up(state: State) -> bool:
+    return state.coup.punto.is_warned and state.holder != state.croupier()
+
+
+def may_go_on_aside(state: State, waited: Collection[str]) -> bool:
+    """Return True if the next step may be one that can be taken in any phase."""
+    return bool(state.docket.open) or is_time_up(state) or not AT_THE_TABLE.isdisjoint(waited)
+
+
+def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+    waited, of_hands, of_staff = set(awaited_acts(state)), offers.tags_of(OF_HANDS), offers.tags_of(OF_STAFF)
+    if may_go_on_aside(state, waited) or waited - of_hands - of_staff or (state.bank is not None and state.bank.debt):
+        return people
+    asked = set() if waited.isdisjoint(of_hands) else set(at_the_cards(state))
+    is_of_staff = not waited.isdisjoint(of_staff)
+    return [one for one in people if one in asked or (is_of_staff and is_on_duty(state.staff, one))]
 
 
 def legal(
@@ -315,21 +343,20 @@ def legal(
 ) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
+    others = frozenset() if viewer in at_the_cards(state) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
-    is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
-    is_aside_main = state.docket.open or is_time_up or AT_THE_TABLE & set(waited)
-    if is_main_only and not is_aside_main and offers.tags_of(others).issuperset(waited):
-        return ()
-    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
+    waited, is_late = (*awaited_acts(state), *acts_of_debtor(state, viewer)), is_time_up(state)
+    is_aside_main = may_go_on_aside(state, waited)
+    is_step_only = is_main_only and not is_aside_main
+    steps = offers.plain_steps(waited, acts.DECIDERS) if is_step_only else None
+    offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
-        slow = is_time_up and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
+        slow = is_late and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
         return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
 
-    aside = () if is_main_only and not is_aside_main else (*incident_acts(state, viewer), *table_acts(state, viewer))
+    aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
         (*keyed, *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),

@@ -129,7 +129,7 @@ class Remedies(corrections.CorrectedGame[State]):
     advance: corrections.Shifts = rule("HP.CF.debts", neutral=())(corrections.advanced_by_house)
     set_off: corrections.Shifts = rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts)
     evolve: rulings.Folds = staticmethod(evolve)
-    with_consequences: rulings.Follows = staticmethod(flow.with_consequences)
+    with_consequences: rulings.Follows = staticmethod(flow.all_consequences)
     return_stake: rulings.Follows = staticmethod(return_stake)
     names: corrections.Names = staticmethod(by_code)
     faults_shown: corrections.FindsFaults = staticmethod(remedies.faults_shown)

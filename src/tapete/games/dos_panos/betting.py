@@ -150,8 +150,7 @@ def require_holders(state: State) -> Fault | None:
 
 @acts.decides(OpenBets)
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
-    if wrong := first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
+    if wrong := require_post(state.staff, who, Role.CROUPIER) or first_fault(
         require_bank_awarded(state),
         require_shoe_goes_on(state),
         require_step(state, (Phase.BETWEEN,), require_ready_for_coup),
@@ -269,8 +268,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
 
 
 def require_may_close(state: State, who: PersonId) -> Fault | None:
-    return first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
+    return require_post(state.staff, who, Role.CROUPIER) or first_fault(
         require_phase(state, Phase.BETS),
         require_enough_punters(state),
         require_holders(state),

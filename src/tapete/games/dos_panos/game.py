@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -167,6 +167,9 @@ class DosPanos(BankedGame[State]):
 
     def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted, is_main_only=True)
+
+    def next_people(self, state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+        return options.next_people(state, people)
 
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tapete import kernel
@@ -235,24 +235,46 @@ def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
+OF_HAND: Final = {
+    hand: {
+        kind: (kind(hand), offers.fixed_fields(hand=hand))
+        for kind in (acts.DealCard, acts.Lift, acts.ShowHand, acts.LayDown, acts.GiveCard)
+    }
+    for hand in Hand
+}
+SAID: Final[tuple[Any, ...]] = tuple(
+    one
+    for word in Word
+    for one in (
+        (acts.Say(word), offers.fixed_fields(word=word)),
+        (acts.PlaceCards(word is Word.NO), offers.fixed_fields(crossed=word is Word.NO)),
+    )
+)
+AT_CARDS: Final = tuple(
+    offers.plain(
+        *(acts.AskAdvice(), acts.StandIn(), acts.CarryCards(), acts.DrawCard(), acts.Stand(), acts.AskTable()),
+        acts.Settle(),
+    )
+)
+
+
 def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
     if not is_at_the_cards(state, viewer):
         return
-    for hand in Hand:
-        fields = offers.fixed_fields(hand=hand)
-        yield acts.DealCard(hand), fields
-        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
-            yield acts.Lift(hand), fields
-            yield acts.ShowHand(hand), fields
-        if not state.coup.cards.marks.of(hand).is_natural_lost:
-            yield acts.LayDown(hand), fields
-        if hand in CLOTHS:
-            yield acts.GiveCard(hand), fields
-    for word in Word:
-        yield acts.Say(word), offers.fixed_fields(word=word)
-        yield acts.PlaceCards(word is Word.NO), offers.fixed_fields(crossed=word is Word.NO)
-    yield from offers.plain(acts.AskAdvice(), acts.StandIn(), acts.CarryCards(), acts.DrawCard(), acts.Stand())
-    yield from offers.plain(acts.AskTable(), acts.Settle())
+    is_of_bank = viewer in (state.banker, state.croupier())
+    for hand, tried in OF_HAND.items():
+        if is_of_bank:
+            yield tried[acts.DealCard]
+        if is_of_bank if hand is Hand.BANCA else viewer in (state.holder(hand), state.croupier()):
+            if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+                yield tried[acts.Lift]
+                yield tried[acts.ShowHand]
+            if not state.coup.cards.marks.of(hand).is_natural_lost:
+                yield tried[acts.LayDown]
+        if is_of_bank and hand in CLOTHS:
+            yield tried[acts.GiveCard]
+    yield from SAID
+    yield from AT_CARDS
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -290,6 +312,15 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
+def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+    if state.docket.open or state.coup.due_cards or state.lots is not None:
+        return people
+    if CANDIDATES.get(state.phase) is card_acts:
+        return [one for one in people if is_at_the_cards(state, one)]
+    is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited_acts(state))
+    return [one for one in people if is_on_duty(state.staff, one)] if is_of_staff else people
+
+
 def legal(
     state: State,
     viewer: kernel.PersonId | None,
@@ -305,10 +336,10 @@ def legal(
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
-    offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
-    aside = (
-        () if is_main_only and not state.docket.open else (*incident_acts(state, viewer), *table_acts(state, viewer))
-    )
+    is_step_only = is_main_only and not state.docket.open
+    steps = offers.plain_steps(awaited, acts.DECIDERS) if is_step_only else None
+    offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
+    aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
         (*keyed_acts(state), *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),

@@ -17,7 +17,7 @@ from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.ending import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup import ending
 from tapete.games.dos_panos.coup.ending import return_stake
-from tapete.games.dos_panos.coup.flow import with_consequences
+from tapete.games.dos_panos.coup.flow import all_consequences
 from tapete.games.dos_panos.coup.hands import announced_scores, live_cloths, result_of
 from tapete.games.dos_panos.errors import deal, words
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
@@ -74,7 +74,7 @@ class Remedies(corrections.CorrectedGame[State]):
     advance: corrections.Shifts = rule("HP.DP.debts", neutral=())(corrections.advanced_by_house)
     set_off: corrections.Shifts = rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts)
     evolve: rulings.Folds = staticmethod(evolve)
-    with_consequences: rulings.Follows = staticmethod(with_consequences)
+    with_consequences: rulings.Follows = staticmethod(all_consequences)
     return_stake: rulings.Follows = staticmethod(return_stake)
     names: corrections.Names = staticmethod(fault_names)
     faults_shown: corrections.FindsFaults = staticmethod(words.faults_shown)
@@ -84,7 +84,7 @@ class Remedies(corrections.CorrectedGame[State]):
 
     def after_ruling(self, state: State, *events: Event) -> tuple[Event, ...]:
         """Return the events of a ruling and all that follows; with the last waiting card a shoe may be over."""
-        found = with_consequences(state, *events)
+        found = all_consequences(state, *events)
         return (*found, *ending.end_of_unplayed_shoe(fold(evolve, state, found)))
 
     def has_stake(self, state: State, person: PersonId, amount: Cents | None) -> bool:

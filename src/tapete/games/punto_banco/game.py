@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tapete import accounts, kernel
@@ -190,6 +190,9 @@ class PuntoBanco:
 
     def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
         return legal(state, viewer, self.decide, is_main_only=True)
+
+    def next_people(self, _state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+        return people
 
     def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         return explain(state, viewer, self.decide)

@@ -411,9 +411,10 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 @acts.decides(CallOff)
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
+    if wrong := require_post(state.staff, who, Role.CROUPIER):
+        return wrong
     few = people.require_enough_punters(state)
-    open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
-    if wrong := first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases)):
+    if wrong := require_phase(state, *((Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS))):
         return wrong
     short = state.coup.is_cover_short
     if few is None and not short and betting.stakes_that_play(state) and betting.require_holders(state) is None:

@@ -18,10 +18,15 @@ from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
-from tapete.kernel import Event
+from tapete.kernel import Event, is_only_asked
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
+    """Return ``events`` of an act and all that follows; the events alone while an act is only asked about."""
+    return events if is_only_asked() else all_consequences(state, *events)
+
+
+def all_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
     return rulings.with_consequences(evolve, next_consequence, state, events)
 
