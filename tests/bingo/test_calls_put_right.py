@@ -118,8 +118,11 @@ def test_no_player_learns_from_the_master_and_takes_his_own_call_back() -> None:
     assert {paper.refused(CALLER, a.TakeCallBack(one, CARD)) for one in Prize} == {"card-checked"}
 
 
-SPELLINGS = tuple(f"B-1047/{one}" for one in ("01", "0000001", "\u0661", "\u00b9", "+1", " 1", "1 ", "1_0"))
-"""A leading nought, other digits of the world, signs and blanks."""
+SPELLINGS = (
+    *(f"B-1047/{one}" for one in ("01", "0000001", "\u0661", "\u00b9", "+1", " 1", "1 ", "1_0")),
+    *("b-1047/1", "B-01047/1", "B 1047/1", "B1047/1"),
+)
+"""A leading nought, other digits of the world, signs and blanks; a series that is written otherwise."""
 
 
 def called(number: int = 1, prize: Any = LINE, part: int = 0) -> a.CallPrize:

@@ -111,7 +111,7 @@ def refused_problem(refused: Refused, lang: str) -> ProblemError:
 CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
 
 
-WRITTEN: Final = {"form": "format", "last_id": "Last-Event-ID"}
+WRITTEN: Final = {"form": "format", "last_id": "Last-Event-ID", "key": "Idempotency-Key"}
 """Values whose names in the address, or as a header, are not those of the arguments that take them."""
 
 
@@ -140,8 +140,8 @@ def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     keyed = [(str(one.get("key")), one) for one in extra if isinstance(one, dict)]
     named = {WRITTEN.get(key, key): one for key, one in keyed}
     field = next((key for key in named if key.lower() in asked), None)
-    if field is None:
-        return ProblemError(error.status_code, code, detail[:300])
+    if field is None or text(code, field, "es"):  # what is said of this field alone
+        return ProblemError(error.status_code, code, field or detail[:300])
     bound = re.search(r"([<>])= (-?[0-9]+)", str(named[field].get("message")))
     case = "unfit" if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])

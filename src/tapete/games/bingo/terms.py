@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -182,13 +182,14 @@ def card_name(series: str, number: int) -> str:
     return f"{series}/{number}"
 
 
+CARD_NAME: Final = re.compile(r"([A-Z]{0,2}-(?:0|[1-9][0-9]{0,9}))/(0|[1-9][0-9]{0,8})")
+"""Letter and identification of a series, and the number of one of its cartones."""
+
+
 def split_card(card: str) -> tuple[str, int] | None:
     """Return series and number of a named cartón; ``None`` for a text that names none.
 
-    A cartón has one name: with «B-1047/012» beside «B-1047/12» it would be called, and paid, twice.
+    A cartón has one name: with «B-1047/012» or «b-1047/12» beside «B-1047/12» it would be called, and paid, twice.
     """
-    series, _, digits = card.rpartition("/")
-    if not (series and digits.isascii() and digits.isdecimal() and len(digits) <= 9):
-        return None
-    number = int(digits)
-    return (series, number) if card == card_name(series, number) else None
+    found = CARD_NAME.fullmatch(card)
+    return None if found is None else (found[1], int(found[2]))
