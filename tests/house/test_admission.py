@@ -32,7 +32,7 @@ def test_nobody_is_in_the_house_twice_or_leaves_it_from_a_seat() -> None:
     assert here.refused(a.LetOut(ANA), DOOR).code == "still-seated"
     here.do(a.NoteSeat(ANA, ""))
     here.do(a.LetOut(ANA), ANA)
-    assert here.refused(a.LetOut(ANA), DOOR).code == "not-admitted"
+    assert here.refused(a.LetOut(ANA), DOOR).code == "not-inside"
 
 
 def test_one_seat_over_all_tables() -> None:

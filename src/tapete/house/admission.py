@@ -160,6 +160,13 @@ def require_known(state: State, who: PersonId) -> Fault | None:
     return fault("not-admitted", person=str(who)) if has_door and who not in state.visitors else None
 
 
+def require_inside(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person has left, or never came."""
+    if state.visitor(who).is_present:
+        return None
+    return fault("not-inside" if who in state.visitors else "not-admitted", person=str(who))
+
+
 @rule("HP.HS.time-limit", neutral=None)
 def require_time_left(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person has sat at tables today for as long as they allow themselves."""
@@ -242,7 +249,7 @@ def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     one = state.visitor(what.person)
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
-        None if one.is_present else fault("not-admitted", person=str(what.person)),
+        require_inside(state, what.person),
         fault("still-seated", table=one.table) if one.table else None,
     )
     return wrong or (events.VisitorLeft(what.person),)
