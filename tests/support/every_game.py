@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete import kernel
+from tapete.cards import DECK
 from tapete.catalogue import entry, recorded_engines
 from tapete.chance import CardOut, ChanceKind, DealsCards, DrawsTokens, SealShoe, SealUrn, answer_draw
 from tapete.front.table import ShuffledShoe
@@ -107,6 +108,12 @@ def settings(key: str, recorded: int) -> Iterator[Setting]:
     yield from (Setting(key, table=one) for one in chance.sample(every, min(recorded, len(every))))
 
 
+SECRET = 1_000_000
+"""From here the acts of another world are counted that differs by what somebody said in secret."""
+ALIKE = 8
+"""After so many acts another world in which no card differs is given up."""
+
+
 class Other:
     """Cards and lots of another world: the next ones have changed places with some that come later."""
 
@@ -120,8 +127,16 @@ class Other:
         return getattr(self.source, name)
 
     def card(self, shoe: int, at: int) -> Any:
-        found = self.source.card(shoe, self.moved.get(at, at)) if shoe == self.series else None
-        return self.source.card(shoe, at) if found is None else found
+        if shoe != self.series or at not in self.moved:
+            return self.source.card(shoe, at)
+        found = self.source.card(shoe, self.moved[at])
+        if found is not None or (own := self.source.card(shoe, at)) is None:
+            return found
+        return DECK[(DECK.index(own) + 7) % len(DECK)]  # a listed order is as short as what was played
+
+
+def has_hidden_card(game: Any, state: Any) -> bool:
+    return any(not card.face_up for card in game.cards_on_table(state))
 
 
 @cache
@@ -135,7 +150,9 @@ def engine_and_turns(setting: Setting) -> Any:
         turns = [one for one in ((run.opening,) if run.opening else ()) + run.turns if one.acts]
         staff = notation.opening_fields.get("staff", {})
         people = dict.fromkeys(map(kernel.PersonId, (*notation.people.values(), *staff.values())))
-        cut = chance.randrange(max(1, len(turns) // 3), max(2, len(turns)))
+        cuts = range(max(1, len(turns) // 3), max(2, len(turns)))
+        in_hand = [cut for cut in cuts if isinstance(game, DealsCards) and has_hidden_card(game, turns[cut - 1].state)]
+        cut = chance.choice(in_hand or cuts)
         for one in turns[:cut]:
             for drawn in one.acts:
                 if isinstance(drawn.body, SealUrn) and isinstance(game, DrawsTokens):
@@ -365,6 +382,8 @@ class Evening:
             out = 0 if isinstance(one.body, SealShoe) else out
             out = max(out, one.body.position + 1) if isinstance(one.body, CardOut) else out
         series = self.game.step(self.state).series
+        if not series:  # no shoe is sealed yet: nothing could differ
+            return
         self.other, self.others = self.state, Other(self.source, series, out, self.chance)
         self.knowers, self.since = set(), 0
 
@@ -378,17 +397,17 @@ class Evening:
                 self.other, self.others = kernel.fold(self.game.evolve, before, outcome.events), self.source
                 staff = {who for role, who in holders(before) if role in ("director", "inspector", "cashier")}
                 self.knowers = {act.by, getattr(what, "person", None) or act.by, *staff}
-                self.since = 1_000_000
+                self.since = SECRET
 
     def in_the_other_world(self, act: kernel.Act[Any], made: ActResult[Any]) -> None:
         """Do there what was done here: who has not seen what differs is answered the same."""
         there = transition(self.game, self.other, act, self.others, self.answer)
         self.since += 1
         refused = [isinstance(one.outcome, kernel.Refused) for one in (made, there)]
-        apart = self.since > 1_000_003 or any(refused) != all(refused)
+        apart = self.since > SECRET + 3 or any(refused) != all(refused)
         is_told = self.told_apart(made.state, there.state) or shown(made) != shown(there)
         apart = apart or is_told
-        if act.by not in self.knowers and not is_told and self.since < 1_000_000:
+        if act.by not in self.knowers and not is_told and self.since < SECRET:
             self.asked["an answer in two worlds"] += 1
             one, other = public(made), public(there)
             if one != other:
@@ -407,7 +426,11 @@ class Evening:
 
     def compare(self) -> None:
         """Who has not seen what differs sees the same: his view, his offers, his clauses, now and then his page."""
-        for card, twin in self.differing(self.state, self.other):
+        differing = self.differing(self.state, self.other)
+        if not differing and self.since < SECRET:
+            self.other = None if self.since > ALIKE else self.other
+            return
+        for card, twin in differing:
             self.knowers |= {*card.seen_by, *twin.seen_by}
         viewers = [who for who in (None, STRANGER, *self.people) if who not in self.knowers]
         for who in self.chance.sample(viewers, min(4, len(viewers))):

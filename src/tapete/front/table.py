@@ -10,6 +10,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -140,10 +141,16 @@ def _range(field: kernel.Field) -> str:
             return "to be said"
 
 
+@lru_cache(maxsize=64)
+def _knows_next_step(game: kernel.Game[Any]) -> kernel.KnowsNextStep | None:
+    return game if isinstance(game, kernel.KnowsNextStep) else None
+
+
 def awaited_people(table: Table[S, Any]) -> tuple[AwaitedPerson, ...]:
-    game, state, people = table.game, table.state, [kernel.PersonId(one) for one in table.people()]
-    if isinstance(game, kernel.KnowsNextStep):
-        found = [(one, tuple(game.main_offers(state, one))) for one in game.next_people(state, people)]
+    game: Any = table.game
+    state, people = table.state, [kernel.PersonId(one) for one in table.people()]
+    if (knows := _knows_next_step(game)) is not None:
+        found = [(one, tuple(knows.main_offers(state, one))) for one in knows.next_people(state, people)]
     else:
         found = [(one, tuple(offer for offer in table.legal(one) if offer.main)) for one in people]
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)

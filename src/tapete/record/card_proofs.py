@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -73,6 +74,12 @@ ShownFaces = dict[int, dict[int, str]]
 """By number of the order and position, the tokens that everybody has seen."""
 
 
+@lru_cache(maxsize=64)
+def dealing(game: Game[Any]) -> chance.DealsCards | None:
+    """Return a game that deals cards, ``None`` for another; asked of each event, and a look at a protocol is slow."""
+    return game if isinstance(game, chance.DealsCards) else None
+
+
 class ShoeWatch:
     """Follows every event of a table to the faces that become public. ``faults``: codes with facts, for the audit."""
 
@@ -83,7 +90,7 @@ class ShoeWatch:
         self.coups: dict[tuple[int, int], int] = {}
         self.faults: list[tuple[str, dict[str, Any]]] = []
 
-    def apply_event(self, game: Game[Any], state: Any, event: Any) -> tuple[ShownCard, ...]:
+    def apply_event(self, game: Any, state: Any, event: Any) -> tuple[ShownCard, ...]:
         """Take note of an event with the state after it; return the cards that it shows for the first time."""
         found: list[ShownCard] = []
         match event:
@@ -95,11 +102,11 @@ class ShoeWatch:
                 found += self._token(event)
             case _:
                 pass
-        if not isinstance(game, chance.DealsCards):
+        if (deals := dealing(game)) is None:
             return tuple(found)
         self._rotate(game, state)
         step = game.step(state)
-        for card in game.cards_on_table(state):
+        for card in deals.cards_on_table(state):
             if card.face_up and card.face is not None and self._show(step.series, card.position, card.face):
                 self.coups[step.cycle, card.position] = step.series
                 found.append(
@@ -162,9 +169,9 @@ class ShoeWatch:
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
         """Return True if an event publishes a card of a sealed shoe that was never seen to lie on the table."""
-        if not isinstance(event, chance.ShowsCard) or event.face is None or "face" in event.private():
+        if not self.is_sealed(shoe) or not isinstance(event, chance.ShowsCard) or event.face is None:
             return False
-        return self.is_sealed(shoe) and event.position not in self.turned.get(shoe, {})
+        return "face" not in event.private() and event.position not in self.turned.get(shoe, {})
 
     def _rotate(self, game: Game[Any], state: Any) -> None:
         draw = game.draw_awaited(state)

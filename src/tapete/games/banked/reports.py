@@ -47,7 +47,8 @@ class Reportable(msgspec.Struct, frozen=True):
     """An accident that may have happened at this step, and what a report of it may say.
 
     ``example``: a report with the first value of each fact; ``facts``: the fields that it needs; ``people``:
-    named where it matters; ``uncounted``: cards can have left the shoe by it; ``combinations``: what goes together.
+    named where it matters; ``most_uncounted``: cards can have left the shoe by it, so many; ``combinations``: what goes
+    together.
     """
 
     example: Report
@@ -56,7 +57,7 @@ class Reportable(msgspec.Struct, frozen=True):
     positions: tuple[int, ...]
     hands: tuple[str, ...]
     people: tuple[PersonId, ...] = ()
-    uncounted: bool = False
+    most_uncounted: int = 0
     combinations: tuple[Combination, ...] = ()
 
     @property
@@ -77,8 +78,8 @@ class Reportable(msgspec.Struct, frozen=True):
             found["hand"] = Choice(tuple(str(hand) for hand in one.hands))
         if one.people:
             found["person"] = People(tuple(None if who is None else str(who) for who in one.people))
-        if self.uncounted:
-            found["count"] = Count(1 if "count" in self.facts else 0, MOST_UNCOUNTED)
+        if self.most_uncounted:
+            found["count"] = Count(1 if "count" in self.facts else 0, self.most_uncounted)
         return found
 
 
@@ -311,7 +312,8 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
         people = tuple(who for who in state.seats.people() if any(who in one.people for one in must_name))
         facts = (*kind.facts, "position") if needs_card and not kind.is_card_required else kind.facts
         example = replace(first, **combined[0].example)
-        yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted, combined)
+        most = most_uncounted(state) if kind.uncounted else 0
+        yield Reportable(example, parties, facts, cards, hands, people, most, combined)
 
 
 def combinations(
@@ -437,6 +439,12 @@ def require_facts(state: State[Any], kind: Kind, what: Report) -> Fault | None:
 def require_named_person(state: State[Any], kind: Kind, what: Report) -> Fault | None:
     absent = what.person is not None and not state.seats.is_at_table(what.person)
     return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
+
+
+def most_uncounted(state: State[Any]) -> int:
+    """Return how many cards one report can say have left the shoe: no more than it holds."""
+    left = state.shoe.size - state.shoe.position
+    return min(MOST_UNCOUNTED, left) if state.shoe.size else MOST_UNCOUNTED
 
 
 def require_cards_left(state: State[Any], kind: Kind, what: Report, card: fx.LaidCard | None) -> Fault | None:
