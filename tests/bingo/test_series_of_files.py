@@ -127,8 +127,23 @@ def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
     assert registering(only="paper").only is Medium.PAPER
     (unknown,) = series_from_file(FILE, FIELDS | {"only": "papel"})  # type: ignore[misc]
     assert unknown.code == "series-medium-unknown", "what nobody knows does not sell everywhere"
-    for wrong in ({}, FIELDS | {"kind": "doble"}, FIELDS | {"letter": "7"}, FIELDS | {"value": "0"}):
-        assert series_from_file(FILE, wrong)[0].code == "series-misdescribed"  # type: ignore[index]
+    odd = ("1e3", "90.0", "+7", "", "٣")
+    numbers = [FIELDS | {name: one} for name in ("identification", "value") for one in odd]
+    for wrong in ({}, FIELDS | {"kind": "doble"}, FIELDS | {"letter": "7"}, FIELDS | {"value": "0"}, *numbers):
+        assert series_from_file(FILE, wrong)[0].code == "series-misdescribed", wrong  # type: ignore[index]
+
+
+def test_of_a_kept_file_the_field_is_named_that_is_wrong() -> None:
+    tree = msgspec.to_builtins(KeptSeries(drawn().series, SECRET))
+    spoilt = {
+        "secret": tree | {"secret": None},
+        "series.face_value": tree | {"series": tree["series"] | {"face_value": -200}},
+        "series.letter": tree | {"series": tree["series"] | {"letter": "\u202e"}},
+        "owner": tree | {"owner": "x"},
+    }
+    for field, wrong in spoilt.items():
+        (found,) = series_from_file(msgspec.json.encode(wrong), FIELDS)  # type: ignore[misc]
+        assert (found.code, found.facts) == ("kept-series-wrong", {"field": field})
 
 
 def hall_with(cards: Cards, balls: tuple[int, ...]) -> Hall:

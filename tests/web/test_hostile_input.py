@@ -10,6 +10,7 @@ import pytest
 from tapete.catalogue import entries
 from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.house.acts import LimitTime
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import unfit_value
 from tapete.live import ManualClock
@@ -262,3 +263,12 @@ async def test_a_value_of_the_address_or_of_a_header_is_named_in_the_language_as
     assert field in problem["detail"]
     assert "Validation" not in problem["detail"]
     assert "parameter" not in problem["detail"]
+
+
+@pytest.mark.parametrize("typed", ["1e3", "90.0", "+90", ".5", "9٠"])
+def test_a_field_of_a_page_takes_a_whole_number_in_digits_alone(typed: str) -> None:
+    """One reading for pages, amounts and the API: «1e3» is no number of minutes."""
+    with pytest.raises(ProblemError) as refused:
+        read_act(ESTABLISHMENT, {"act": "limit-time", "minutes": typed}, lax=True)
+    assert typed in refused.value.told("es").detail
+    assert read_act(ESTABLISHMENT, {"act": "limit-time", "minutes": " 90 "}, lax=True) == LimitTime(90)

@@ -88,6 +88,10 @@ def read_series(
         data, any_columns = "\n".join(kept.cards).encode(), True
         if kept.series.size > MOST_KEPT:
             return (fault("cards-file-too-many", most=MOST_KEPT),)
+    except msgspec.ValidationError as error:
+        if _says_series(data):  # else it is a file of cards
+            return (fault("kept-series-wrong", field=_place(error)),)
+        kept = None
     except (msgspec.DecodeError, RecursionError):
         kept = None
     cards = CardFile() if kept and not kept.cards else read_cards(data, any_columns=any_columns)
@@ -96,13 +100,33 @@ def read_series(
     squares = packed(cards.grids)
     secret = kept.secret if kept else secret_of(cards.grids).hex()
     try:
-        series = kept.series if kept else msgspec.convert({**described, **cards.described}, Series, strict=False)
+        typed = {name: _whole(value) for name, value in described.items()}
+        series = kept.series if kept else msgspec.convert({**typed, **cards.described}, Series)
         found = cards_of(series, bytes.fromhex(secret), cards.grids)
     except (msgspec.ValidationError, ValueError):
         return (fault("series-misdescribed"),)
     if isinstance(found, Fault):
         return (found,)
     return SeriesFile(series if kept else msgspec.structs.replace(series, digest=found.digest()), secret + squares)
+
+
+def _says_series(data: bytes) -> bool:
+    try:
+        return isinstance(msgspec.json.decode(data).get("series"), dict)
+    except (msgspec.DecodeError, RecursionError, AttributeError):
+        return False
+
+
+def _place(error: msgspec.ValidationError) -> str:
+    """Return the field that a parser complains about, as it is written in the file."""
+    inside = re.search(r"`\$\.?([^`]*)`$", str(error))
+    named = re.search(r"field `([^`]*)`", str(error))
+    return ".".join(one[1] for one in (inside, named) if one and one[1])
+
+
+def _whole(value: Any) -> Any:
+    """Return the number that a form carries in digits; anything else stays as it is, for the description to refuse."""
+    return int(value) if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,12}\s*", value) else value
 
 
 def secret_of(grids: tuple[Grid, ...]) -> bytes:
