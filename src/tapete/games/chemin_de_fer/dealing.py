@@ -21,7 +21,14 @@ from tapete.games.chemin_de_fer import acts, cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.flow import NULL_COUP, draw_third_card, next_hand, turn_hands, with_consequences
+from tapete.games.chemin_de_fer.flow import (
+    NULL_COUP,
+    all_consequences,
+    draw_third_card,
+    next_hand,
+    turn_hands,
+    with_consequences,
+)
 from tapete.games.chemin_de_fer.passing import start_shoe
 from tapete.games.chemin_de_fer.people import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.stakes import close_bets
@@ -430,7 +437,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     if not silent:
         return ()
     rest_on(cite("HP.CF.drawn-silently"))
-    return with_consequences(state, banked.ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
+    return all_consequences(state, banked.ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
 
 
 @acts.decides(GiveCard)

@@ -372,6 +372,8 @@ def is_next_step(state: State, viewer: kernel.PersonId, tag: str, fields: dict[s
             return kernel.fixed_value(fields, "hand") == next_hand(state)
         case "lift" if kernel.fixed_value(fields, "hand") == Hand.PUNTO:
             return (kernel.fixed_value(fields, "person") or viewer) == state.coup.punto.before
+        case "lay-down" if kernel.fixed_value(fields, "hand") == Hand.BANCA:
+            return state.phase is not Phase.WORD  # before the punto has spoken it is an irregularity
         case _:
             return True
 
