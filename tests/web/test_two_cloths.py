@@ -86,6 +86,14 @@ def test_a_sum_that_the_bank_no_longer_holds_is_not_said_to_be_in_it() -> None:
     assert "Hay 5.000 euros" not in words(felt)
 
 
+def test_a_keyed_card_is_put_right_where_cards_are_keyed_and_nowhere_else() -> None:
+    """Promise: no button is always refused; at a sealed shoe nobody keys anything."""
+    for kind in ChanceKind:
+        told = words(model_of(opened("9s 2h Kd 8c 2d 6h", kind=kind).state, "inspector"))
+        assert "Corregir un pago" in told
+        assert ("Corregir una carta tecleada" in told) is (kind is ChanceKind.KEYED), kind
+
+
 def test_what_a_coup_brought_each_is_told_with_stake_outcome_and_net() -> None:
     made = opened("9s 2h Kd 8c 2d 6h 8h").ready().bets().staked(ana=100_00, carla=300_00).closed()
     made.played("no", "carta").given().do("rosa", a.Stand()).shown().settled()
