@@ -149,6 +149,18 @@ def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> N
     assert table.view("bea").me.chips == 1100_00
 
 
+@rows("options", [{"cards": TRAIN}, {"cards": TRAIN, "conduct": "observed"}, {"cards": "", "shoe": "keyed"}])
+def test_whoever_plays_the_hand_lifts_it_and_neither_the_banker_before_them_nor_the_croupier(
+    options: dict[str, Any],
+) -> None:
+    """Promise: one call plays a coup as people do; a hand that the croupier lifted would have been seen by him."""
+    try:
+        table = train(**options).play_coup({"bea": cf.CallBanco()}, {"ana": cf.TakeBank(100_00)})
+    except cf.DecisionAwaitedError as stopped:
+        table = stopped.table
+    assert "croupier CarryCards, bea Lift" in done(table)
+
+
 def two_cloths(cards: str = "4s 9h Kd 5c Qs 7h", **options: Any) -> Table[Any, Any]:
     """Return a table of the two-cloth game with two people on each cloth who have chips."""
     table = dp.open_table(cards=cards, **options)

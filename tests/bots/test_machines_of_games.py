@@ -17,7 +17,7 @@ from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
 from tapete.games.dos_panos.acts import Stake
-from tapete.games.dos_panos.events import BankProven, CoupSettled
+from tapete.games.dos_panos.events import BankAwarded, BankDelivered, BankProven, BankSought, BidMade, CoupSettled
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase as TwoClothPhase
 from tapete.games.punto_banco.acts import CloseBets, PlaceBet
@@ -171,6 +171,18 @@ def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode
         while coups_of(room) < 3 and room.go_on():
             pass
     assert (coups_of(room), room.refused) == (3, []), room.step
+
+
+@rows("book, way", [("asturias-2011", BidMade), ("guia", BankSought)])
+def test_the_bank_of_a_machine_is_worth_playing_against_where_the_house_asks_for_none(book: str, way: Any) -> None:
+    """Promise: people at a table of machines find a bank that covers them all, not one of a single stake."""
+    with clock_of_bots() as clock:
+        room = two_cloths(clock, "evening", book, bank_minimum=0)
+        while not any(isinstance(one, BankDelivered) for one in room.events) and room.go_on():
+            pass
+    held = [one.amount for one in room.events if isinstance(one, way | BankAwarded)]
+    assert held, room.step
+    assert min(held) >= 60 * room.table.state.settings.minimum, held
 
 
 NOT_OF_THE_COUP = {"sit", "sit-behind", "stand-behind", "leave", "cash-out", "join-list", "leave-list"}

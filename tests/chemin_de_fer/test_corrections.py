@@ -5,14 +5,17 @@ from typing import Any
 import pytest
 
 from tapete.cards import cards
+from tapete.chance import CardOut
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut, Leave
+from tapete.words import LANGS, act, label, refusal
 from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import with_chips
+from tests.support.rows import rows
 
 WHY = "the camera shows it"
 SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -39,6 +42,18 @@ def last(table, kind):
 def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
     table = at(make, "no", SHOE).do("bea", a.Stand()).shown()
     assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"
+
+
+@rows("kind", ["real", "sealed"])
+def test_a_key_that_nobody_awaits_is_told_how_a_wrong_one_is_put_right_where_cards_are_keyed(make, kind: str) -> None:
+    """Promise: a refusal says what to do; the act by its name on the page, and who has to be one of the two."""
+    table = at(make, "no", SHOE, real=kind == "real").do("bea", a.Stand()).shown()
+    refused = table.refused("croupier", CardOut(3, "7h"))
+    assert refused.code == "no-card-awaited"
+    for lang in LANGS:
+        told = refusal(refused.code, refused.facts, lang)
+        named = [one in told for one in (act("correct-card", {}, lang), label("role", "inspector", lang))]
+        assert named == [kind == "real"] * 2, told
 
 
 def test_whose_debt_stops_a_correction_is_said(make) -> None:

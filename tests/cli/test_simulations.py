@@ -57,6 +57,21 @@ def test_a_simulation_is_told_and_its_rows_are_written(game: str, tmp_path: Path
     assert len(rows) == count or (game == "chemin-de-fer" and {one["end"] for one in rows} >= {"lost", "given-up"})
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_where_there_is_no_commission_no_sum_is_said_to_be_kept_and_no_two_headings_are_alike(lang: str) -> None:
+    """Promise: what is printed is true and tells apart; of nothing the house keeps no share «an hour»."""
+    free = [
+        runner.invoke(app, ["simulate", *words.split(), "--seed", "5", "--workers", "1", "--lang", lang]).stdout
+        for words in ("punto-banco --shoes 2 --bet punto=10", "chemin-de-fer --shoes 2 --commission 0")
+    ]
+    kept = {"es": "retiene", "en": "keeps", "fr": "retient"}[lang]
+    assert ["comm" in one or "comisión" in one for one in free] == [True, True], free
+    assert not any(kept in one for one in free), free
+    solved = runner.invoke(app, ["odds", "dos-panos", "--lang", lang]).stdout
+    headings = [part.strip().splitlines()[0] for part in solved.split("\n\n")[1:]]
+    assert len(headings) == len({*headings}) == 4, headings
+
+
 @pytest.mark.parametrize("words", WRONG)
 def test_what_cannot_be_simulated_is_refused(words: str) -> None:
     found = runner.invoke(app, ["simulate", *words.split(), "--lang", "en"])

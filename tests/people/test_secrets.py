@@ -1,6 +1,7 @@
 """Passwords, second factors and waits after failures: what counts, from when on, and for how long (threat T16)."""
 
 import hashlib
+from collections.abc import Mapping
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pyotp
@@ -122,7 +123,35 @@ def test_failures_are_counted_on_for_a_day(after: float, failures: int) -> None:
 
 
 def test_whoever_failed_longest_ago_is_forgotten_first() -> None:
-    counts = credentials.Throttle(most=2)
+    counts = credentials.Throttle(lambda: 0.0, lambda: 0.0, most=2)
     for name in ("ana", "bea", "ana", "ana", "eva"):
-        counts.fail(name, "", 0.0)
-    assert [counts.fail(name, "", 0.0).failures for name in ("ana", "eva", "bea")] == [4, 2, 1]
+        counts.fail(name, "")
+    assert [counts.fail(name, "").failures for name in ("ana", "eva", "bea")] == [4, 2, 1]
+
+
+class _Kept:
+    """What a database keeps of the attempts."""
+
+    kept: Mapping[credentials.Whose, credentials.Attempts] = {}
+
+    def load(self) -> dict[credentials.Whose, credentials.Attempts]:
+        return dict(self.kept)
+
+    def keep(self, attempts: Mapping[credentials.Whose, credentials.Attempts]) -> None:
+        self.kept = attempts
+
+
+@rows("jump", [86_400.0, -86_400.0])
+def test_a_pause_lasts_as_long_as_it_says_when_the_clock_jumps_and_over_a_restart(jump: float) -> None:
+    """Threat T26: whoever sets the clock, or has it set, guesses on at once; or a director waits for a day."""
+    wall, steady, store = [1000.0], [5.0], _Kept()
+    counts = credentials.Throttle(lambda: wall[0], lambda: steady[0], store)
+    for _ in range(credentials.MOST_FAILURES):
+        counts.fail("ana", "")
+    wall[0] += jump
+    assert counts.wait("ana", "") == credentials.PAUSE_S
+    assert counts.fail("ana", "").failures == credentials.MOST_FAILURES + 1, "they are counted on"
+    wall[0], steady[0] = wall[0] + 600, steady[0] + 600
+    assert counts.wait("ana", "") == credentials.PAUSE_S - 600
+    counts = credentials.Throttle(lambda: wall[0], lambda: 0.0, store)
+    assert counts.wait("ana", "") == credentials.PAUSE_S - 600, "after a restart a steady clock begins anew"

@@ -230,6 +230,16 @@ def test_session_ends_where_the_clock_goes_back_before_its_beginning(house: Hous
     assert house.staff.bearer(house.login("dora").token) is not None
 
 
+def test_an_invitation_of_a_clock_that_ran_ahead_is_gone_once_it_is_put_right(house: House) -> None:
+    """Threat T26: made while the clock was a year ahead, it would let in whoever finds it for that year."""
+    house.now += 365 * 86_400
+    token = house.invite()
+    house.now -= 30
+    assert house.staff.invited(token) is not None
+    house.now -= 365 * 86_400
+    assert (house.staff.invited(token), house.staff.enrol(token)) == (None, None)
+
+
 @pytest.mark.parametrize("how", ["suspend", "reset", "remove"])
 def test_what_a_director_takes_away_is_gone_at_once(house: House, how: str) -> None:
     house.join("carla", CASHIER)

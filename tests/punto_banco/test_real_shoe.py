@@ -37,7 +37,8 @@ def test_a_face_is_unknown_until_it_is_keyed():
 
 def test_a_key_is_the_croupiers_and_of_the_card_that_is_shown():
     table = t.dealt(real())
-    t.refused(table, pb.CardOut(lying(table, 0), "7s"), "croupier", "no-card-awaited")
+    told = t.refused(table, pb.CardOut(lying(table, 0), "7s"), "croupier", "no-card-awaited")
+    assert told.facts == {"official": pb.Role.TABLE_CHIEF}, "one of the two who correct the card turned for the burn"
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     first, third = lying(table, 0), lying(table, 2)
     for who in ("ana", "bea", "chief", "onlooker"):

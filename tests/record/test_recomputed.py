@@ -168,7 +168,7 @@ def test_an_entry_names_all_clauses_that_decided_and_else_only_weighed_ones(
     assert compared((STAKE,), made, entry=entry, editions=(Edition(NOW), Edition("9", (ABOUT_STAKES,)))) == told
 
 
-ABOUT_STAKES = Change("stakes-otherwise", "toy", ("-wants", 'wants.kind "a" "b"', "order"))
+ABOUT_STAKES = Change("stakes-otherwise", "toy", ('-wants {"kind":"a"}', 'wants.kind "a" "b"', "order"))
 CITED = Change("cited-otherwise", "toy", clauses=("B", "A", "E", "D"))
 NO_MORE = Change("refused-now", "*", ('wants.kind "a" "b"',), refusals=("stake/nothing-staked",))
 ELSEWHERE = Change("bingo-otherwise", "bingo", ('wants.kind "a" "b"',))
@@ -181,6 +181,7 @@ ASKED, OTHER, LOST = Wants("a"), Wants("b"), again(refused=REFUSED)
     [
         ((ABOUT_STAKES,), (ASKED,), again(OTHER), None, (ABOUT_STAKES,)),
         ((ABOUT_STAKES,), (ASKED, ASKED), again(OTHER), None, (ABOUT_STAKES,)),
+        ((ABOUT_STAKES,), (ASKED, OTHER), again(OTHER), None, (None,)),  # nor an event of other values
         ((ABOUT_STAKES,), (STAKE, ASKED), again(ASKED, STAKE), None, (ABOUT_STAKES,)),
         ((ABOUT_STAKES,), (ASKED,), again(ASKED, OTHER), None, (None,)),
         ((ABOUT_STAKES,), (STAKE,), again(), None, (None,)),

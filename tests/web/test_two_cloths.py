@@ -69,7 +69,29 @@ def test_the_banker_sees_both_thirds_both_sums_and_on_request_both_answers() -> 
     assert [one.word for one in cloths] == ["carta", "no"]
     made.do("rosa", AskTable())
     answers = {who: [one.answer for one in model_of(made.state, who).felt.cloths] for who in (None, "rosa", "ana")}
-    assert answers == {None: ["", ""], "rosa": ["El cuadro: se planta", "El cuadro: carta"], "ana": ["", ""]}
+    assert answers == {
+        None: ["", ""],
+        "rosa": ["Según el cuadro: se planta", "Según el cuadro: carta"],
+        "ana": ["", ""],
+    }
+
+
+def test_a_sum_that_the_bank_no_longer_holds_is_not_said_to_be_in_it() -> None:
+    """Promise: what stands large on the felt is so; beside «Hay 5.000 euros en la banca» another sum was read."""
+    made = opened("9s 2h Kd 8c 2d 6h 8h").ready().bets()
+    assert "Hay 5.000 euros en la banca" in words(model_of(made.state, None).felt)
+    made.staked(ana=100_00, carla=300_00).closed().played("no", "carta").given().do("rosa", a.Stand()).shown().settled()
+    felt = model_of(made.bets().state, None).felt
+    assert felt.bank.in_play.amount != 5_000_00
+    assert "Hay 5.000 euros" not in words(felt)
+
+
+def test_a_keyed_card_is_put_right_where_cards_are_keyed_and_nowhere_else() -> None:
+    """Promise: no button is always refused; at a sealed shoe nobody keys anything."""
+    for kind in ChanceKind:
+        told = words(model_of(opened("9s 2h Kd 8c 2d 6h", kind=kind).state, "inspector"))
+        assert "Corregir un pago" in told
+        assert ("Corregir una carta tecleada" in told) is (kind is ChanceKind.KEYED), kind
 
 
 def test_what_a_coup_brought_each_is_told_with_stake_outcome_and_net() -> None:

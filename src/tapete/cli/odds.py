@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tapete.odds.chemin_de_fer import Equilibrium, Solution, Terms
     from tapete.odds.dos_panos import Equilibrium as ClothsEquilibrium, Solution as ClothsSolution, Terms as ClothsTerms
 
+E = TypeVar("E")
 M = TypeVar("M", bound=StrEnum)
 MOST_DIGITS: Final = 60
 """A longer number is told by --json alone."""
@@ -133,8 +134,7 @@ def chemin_de_fer(
         return
     show_terms(terms)
     for code, solution in (("odds-free", found.free), ("odds-by-table", found.by_table)):
-        for one in solution.equilibria:
-            typer.echo(f"\n{output.bold(output.say(code))}")
+        for one in headed(code, solution.equilibria):
             show_wins(one.wins)
             show_equilibrium(one)
     typer.echo()
@@ -374,8 +374,7 @@ def dos_panos(
     show_cloths_terms(terms)
     told = {"odds-correlated": found.correlated, "odds-nash": found.nash, "odds-cloths-by-table": found.by_table}
     for code, solution in told.items():
-        for one in solution.equilibria:
-            typer.echo(f"\n{output.bold(output.say(code))}")
+        for one in headed(code, solution.equilibria):
             show_cloths(one, is_together=solution is not found.nash)
 
 
@@ -429,6 +428,14 @@ def cloths_terms(model: str, theta: str, shoe: tuple[int, ...], commission: str,
         usual = house_commission(rulebook)
     kept = read_commission(commission) if commission else usual
     return Terms(shoe, found, share, commission=kept, rulebook=rulebook)
+
+
+def headed(code: str, equilibria: Sequence[E]) -> Iterator[E]:
+    """Yield each equilibrium after its heading, which is numbered where there are several."""
+    for number, one in enumerate(equilibria, 1):
+        which = f" · {output.say('solve-equilibrium', number=number)}" if len(equilibria) > 1 else ""
+        typer.echo(f"\n{output.bold(output.say(code) + which)}")
+        yield one
 
 
 def show_cloths_terms(terms: ClothsTerms) -> None:

@@ -324,7 +324,9 @@ async def _people(hall: Hall) -> HousePeople | None:
 
     tell = PeopleEvents()
     try:
-        tell.people = await asyncio.to_thread(HousePeople.of_store, hall.store, hall.keys.sealing, time.time, tell)
+        tell.people = await asyncio.to_thread(
+            HousePeople.of_store, hall.store, hall.keys.sealing, time.time, tell, steady=time.monotonic
+        )
     except BaseException:
         await hall.stop()
         raise

@@ -320,7 +320,8 @@ def show(found: ShoesResult) -> None:
     show_shares("bet", found.wins)
     for name, one in found.stakes.items():
         facts = {"staked": euros(one.staked), "net": euros(one.net), "deducted": euros(one.deducted)}
-        typer.echo(f"\n{output.bold(label('bet', name, lang))}: {output.say('simulate-stake', **facts)}")
+        told = output.say("simulate-stake" if one.deducted else "simulate-stake-free", **facts)
+        typer.echo(f"\n{output.bold(label('bet', name, lang))}: {told}")
         typer.echo("  " + output.say("simulate-edge", edge=bounds(one.edge)))
     typer.echo("\n" + output.say("simulate-house", **amounts(found.house_a_shoe)))
     show_spread("simulate-spread", found.house_quantiles)
@@ -367,4 +368,5 @@ def show_banks(found: BanksResult) -> None:
     typer.echo("\n" + output.say("simulate-banker", share=bounds(found.banker), **amounts(found.bank_net)))
     show_spread("simulate-banks-below", found.net_quantiles)
     told = {"share": bounds(found.house), "coup": euros(found.house_a_coup.value), "pace": found.pace}
-    typer.echo(output.say("simulate-bank-house", **told, **amounts(found.house_an_hour)))
+    code = "simulate-bank-house" if found.kept else "simulate-bank-free"
+    typer.echo(output.say(code, **told, **amounts(found.house_an_hour)))

@@ -7,7 +7,7 @@ import hmac
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final, Protocol
@@ -164,10 +164,14 @@ NONE: Final = Attempts()
 STORED: Final = 500
 
 
-class AttemptStore(Protocol):
-    def load(self) -> dict[tuple[str, str], Attempts]: ...
+Whose = tuple[str, str]
+"""An account and a device."""
 
-    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None: ...
+
+class AttemptStore(Protocol):
+    def load(self) -> dict[Whose, Attempts]: ...
+
+    def keep(self, attempts: Mapping[Whose, Attempts]) -> None: ...
 
 
 def after_failure(before: Attempts, now: float) -> Attempts:
@@ -176,7 +180,7 @@ def after_failure(before: Attempts, now: float) -> Attempts:
 
 
 def wait(attempts: Attempts, now: float) -> float:
-    """Return how long nobody tries again, in seconds: no longer where the clock was set back since."""
+    """Return how long nobody tries again, in seconds: no longer where the clock was set back since, between starts."""
     if attempts.failures >= MOST_FAILURES:
         length = PAUSE_S
     elif attempts.failures >= FREE:
@@ -194,39 +198,56 @@ def is_pause(attempts: Attempts) -> bool:
 class Throttle:
     """The attempts of each account and device; the oldest are forgotten where there are too many to keep.
 
-    Any thread may ask. Whoever asks and then counts holds the lock of the account meanwhile.
+    How long they are ago ``steady`` says, which nobody sets; ``clock`` says it only from one start to the next. Any
+    thread may ask. Whoever asks and then counts holds the lock of the account meanwhile.
     """
 
-    def __init__(self, most: int = 10_000, store: AttemptStore | None = None) -> None:
-        self._most, self._store = most, store
-        self._kept: dict[tuple[str, str], Attempts] = {} if store is None else store.load()
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        steady: Callable[[], float],
+        store: AttemptStore | None = None,
+        most: int = 10_000,
+    ) -> None:
+        self._most, self._store, self._clock, self._steady = most, store, clock, steady
+        kept = {} if store is None else store.load()
+        self._kept = dict(_moved(kept.items(), -self._clock_ahead()))
         self._lock = threading.Lock()
 
-    def wait(self, name: str, device: str, now: float) -> float:
-        return wait(self._kept.get((name, device), NONE), now)
+    def _clock_ahead(self) -> float:
+        return self._clock() - self._steady()
 
-    def fail(self, name: str, device: str, now: float) -> Attempts:
+    def wait(self, name: str, device: str) -> float:
+        return wait(self._kept.get((name, device), NONE), self._steady())
+
+    def fail(self, name: str, device: str) -> Attempts:
         with self._lock:
-            found = after_failure(self._kept.pop((name, device), NONE), now)
+            found = after_failure(self._kept.pop((name, device), NONE), self._steady())
             self._kept[name, device] = found
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
             if found.failures >= FREE:
-                self._keep(now)
+                self._keep()
         return found
 
-    def _keep(self, now: float) -> None:
+    def _keep(self) -> None:
         """Keep the waits that still run, the newest of them: after a restart nobody tries again any sooner."""
         if self._store is not None:
+            now = self._steady()
             running = [(key, one) for key, one in self._kept.items() if wait(one, now) > 0]
-            self._store.keep(dict(running[-STORED:]))
+            self._store.keep(dict(_moved(running[-STORED:], self._clock_ahead())))
 
     def forget(self, name: str, device: str | None = None) -> None:
         with self._lock:
             names = [one for one in self._kept if one[0] == name and device in (None, one[1])]
             gone = [self._kept.pop(key) for key in names]
             if any(one.failures >= FREE for one in gone):
-                self._keep(max((one.last for one in self._kept.values()), default=0.0))
+                self._keep()
+
+
+def _moved(kept: Iterable[tuple[Whose, Attempts]], by: float) -> Iterator[tuple[Whose, Attempts]]:
+    """Yield the same attempts as a clock tells them that is ahead ``by`` so many seconds."""
+    return ((whose, Attempts(one.failures, one.last + by)) for whose, one in kept)
 
 
 # What is done with one account, or with who directs the house, is done one after the other.

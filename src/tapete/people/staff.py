@@ -27,6 +27,7 @@ from tapete.people.accounts import (
     SecurityEvent,
     StaffSessions,
     digest,
+    is_in_time,
 )
 from tapete.people.credentials import (
     AccountLocks,
@@ -75,7 +76,9 @@ class Enrolled(NamedTuple):
 
 
 class Staff:
-    """Accounts and sessions of a house, for any thread. ``clock`` is in seconds; ``tell`` keeps the security log."""
+    """Accounts and sessions of a house, for any thread. ``clock`` is in seconds; ``tell`` keeps the security log.
+    ``steady`` tells how long somebody waits, where the clock may be set meanwhile.
+    """
 
     def __init__(
         self,
@@ -85,6 +88,7 @@ class Staff:
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         passwords: Passwords | None = None,
         attempts: credentials.AttemptStore | None = None,
+        steady: Callable[[], float] | None = None,
     ) -> None:
         self.accounts = accounts
         self.sessions = sessions
@@ -92,7 +96,7 @@ class Staff:
         self._clock, self._passwords = clock, passwords or usual_passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
-        self._throttle, self._locks = credentials.Throttle(store=attempts), AccountLocks()
+        self._throttle, self._locks = credentials.Throttle(clock, steady or clock, attempts), AccountLocks()
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
         """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
@@ -157,11 +161,11 @@ class Staff:
             return Rejection("invitation-gone")
         if weak := weakness(password, account.name):
             return Rejection(weak)
-        if seconds := self._throttle.wait(account.name, ENROLLING, now):
+        if seconds := self._throttle.wait(account.name, ENROLLING):
             return Rejection("login-wait", {"seconds": int(seconds) + 1})
         used = accepted_code(account.secret, code, now, account.last_code)
         if used is None:
-            self._throttle.fail(account.name, ENROLLING, now)
+            self._throttle.fail(account.name, ENROLLING)
             return Rejection("code-wrong")
         self._throttle.forget(account.name, ENROLLING)
         words = new_words()
@@ -182,7 +186,7 @@ class Staff:
         wanted, now = invitation_digest(token), self._clock()
         for account in self.accounts:
             if account.invitation and secrets.compare_digest(account.invitation, wanted):
-                return account if now < account.invited_until else None
+                return account if is_in_time(account.invited_until, INVITATION_S, now) else None
         return None
 
     def log_in(
@@ -206,13 +210,13 @@ class Staff:
     def _log_in(self, name: str, password: str, second: str, device: str, address: str) -> Login | Rejection:
         now, account = self._clock(), self.accounts.find(name)
         known = "" if account is None else _known_device(account, device)
-        if seconds := self._throttle.wait(name, known, now):
+        if seconds := self._throttle.wait(name, known):
             self._tell("login-throttled", name, address, seconds=round(seconds))
             return Rejection("login-wait", {"seconds": int(seconds) + 1})
         is_right = self._passwords.is_right("" if account is None else account.password, password)
         proved = None if account is None or not is_right else self._prove_second(account, second, now)
         if account is None or proved is None or account.state is not AccountState.ACTIVE:
-            attempts = self._throttle.fail(name, known, now)
+            attempts = self._throttle.fail(name, known)
             self._tell("login-failed", name, address, failures=attempts.failures)
             if credentials.is_pause(attempts):
                 self._tell("login-paused", name, address, seconds=round(credentials.PAUSE_S))
@@ -361,8 +365,9 @@ class HousePeople:
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         passwords: Passwords | None = None,
+        steady: Callable[[], float] | None = None,
     ) -> HousePeople | None:
-        """Return the people of a store, ``None`` where it is of no house with accounts.
+        """Return the people of a store, ``None`` where it is of no house with accounts; ``steady`` is as for the staff.
 
         Rows that an edition without a seal has kept are sealed at its first start, which the director is told. Raises
         :class:`~tapete.people.credentials.SealBrokenError` for rows that this hall has not written,
@@ -381,7 +386,7 @@ class HousePeople:
             stored.require_own_rows(store, seal)
             raise NoDirectorError("no-director-account", house=name)
         attempts, players = stored.StoredAttempts(store, seal), stored.StoredPlayers(store, seal)
-        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=attempts)
+        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=attempts, steady=steady)
         kept = stored.StoredNotices(store, seal), stored.StoredSettings(store, seal)
         found = cls(name, staff, Players(clock, players), clock, tell, *kept)
         taken = players, *(one.rows for one in (accounts, attempts, *kept))

@@ -136,17 +136,24 @@ def kind_of(tree: Mapping[str, Any]) -> str:
 def paths(events: Sequence[Any], others: Sequence[Any]) -> frozenset[str]:
     """Return where two lists of events differ, those of a kind in their order: ``kind.field value`` with what the first
     has there, and what the second has where both are texts; ``kind.field+`` for a list to which the second adds,
-    ``kind.field-`` for one of which it leaves out; ``-kind`` for an event that only the first has, ``+kind`` for one
-    that only the second has; ``order`` where nothing else differs.
+    ``kind.field-`` for one of which it leaves out; ``+kind`` for an event that only the second has; ``-kind`` for one
+    that only the first has, with all its values but those that events of ``+kind`` have under the same names; ``order``
+    where nothing else differs.
     """
     trees = [[codec.to_tree(one) for one in side] for side in (events, others)]
-    found: set[str] = set()
+    found, gone = set[str](), list[dict[str, Any]]()
+    new = set[tuple[str, str]]()
     for kind in {kind_of(tree) for side in trees for tree in side}:
         for one, other in zip_longest(*([tree for tree in side if kind_of(tree) == kind] for side in trees)):
             if one is None or other is None:
-                found.add(f"+{kind}" if one is None else f"-{kind}")
+                gone += [] if one is None else [one]
+                found |= set() if other is None else {f"+{kind}"}
+                new |= set() if other is None else {(name, str(value)) for name, value in other.items()}
             else:
                 found |= set(_paths(kind, one, other))
+    for tree in gone:
+        alone = {name: value for name, value in tree.items() if name != "event" and (name, str(value)) not in new}
+        found.add(f"-{kind_of(tree)} {canonical(alone).decode()}" if alone else f"-{kind_of(tree)}")
     return frozenset(found) if found or trees[0] == trees[1] else frozenset({"order"})
 
 

@@ -28,13 +28,6 @@ def system_act() -> ProblemError:
     return ProblemError(403, "system-act")
 
 
-def not_for_them(table: Table, person: PersonId, tag: str) -> ProblemError:
-    """Return why somebody does not do what the system does; at a table of real cards no card may be awaited of them."""
-    is_real = getattr(table.view(None), "shoe_kind", None) == ChanceKind.KEYED
-    is_early = is_real and tag == tag_of(CardOut) and is_on_duty(table, person)
-    return ProblemError(409, "no-card-awaited") if is_early else system_act()
-
-
 def command_of(person: PersonId, made: ActBody, at: Step | None, command: str) -> str:
     """Return the id under which the record keeps an act from a page, by the id that the page gave it."""
     return stored_command(person, command, msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted"))
@@ -62,12 +55,12 @@ async def submit(
     if not isinstance(tag, str):
         raise malformed_body("act")
     if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
-        raise not_for_them(table, person, tag)
+        raise system_act()
     if tag in RELIEF and not is_on_duty(table, person):
         raise ProblemError(403, "post-needs-key", case="by-the-hall")
     made = read_act(table.game, what, lax=lax)
     if made.is_of_system and not _may_key(table, person, tag):  # of this game alone
-        raise not_for_them(table, person, tag)
+        raise system_act()
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)
     stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
@@ -82,4 +75,7 @@ async def submit(
 
 
 def _may_key(table: Table, person: PersonId, tag: str) -> bool:
-    return tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
+    """Return True if an act of chance may be somebody's; at a table of real cards the game tells officials why not."""
+    is_real = tag == tag_of(CardOut) and getattr(table.view(None), "shoe_kind", None) == ChanceKind.KEYED
+    is_offered = tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
+    return is_offered or (is_real and is_on_duty(table, person))

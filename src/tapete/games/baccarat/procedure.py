@@ -202,6 +202,12 @@ def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Faul
     return below
 
 
+def no_card_awaited(shoe: ChanceKind, has_faces: bool, official: Role) -> Fault:
+    """Return that nobody awaits a card; where some were keyed, with the ``official`` who answers for a correction."""
+    is_correctable = shoe is ChanceKind.KEYED and has_faces
+    return fault("no-card-awaited", official=official) if is_correctable else fault("no-card-awaited")
+
+
 def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
     if not is_card(face):
         return fault("unknown-card", card=face[:8])

@@ -41,8 +41,11 @@ def require_face(state: State[Any], due: procedure.DueCard, face: str | None) ->
 def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | procedure.CardDealt | Fault:
     """Return what becomes of a card that chance drew, or of a face that the croupier keyed."""
     due = next(iter(state.coup.due_cards), None)
-    if due is None or what.position != due.position:
-        return fault("no-card-awaited", position=what.position)
+    if due is None:
+        has_faces = bool(state.history) or any(card.face for card in state.coup.cards.layout)
+        return procedure.no_card_awaited(state.settings.shoe, has_faces, Role.INSPECTOR)
+    if what.position != due.position:
+        return fault("wrong-position", position=what.position, due=due.position)
     by_chance = None if who == CHANCE else fault("only-chance")
     wrong = require_post(state.staff, who, Role.CROUPIER) if state.is_keyed and due.face_up else by_chance
     if wrong := wrong or require_face(state, due, what.face):

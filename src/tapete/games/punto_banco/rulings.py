@@ -15,7 +15,7 @@ from tapete.games.baccarat import corrections, effects as fx, incident as shared
 from tapete.games.baccarat.conflicts import Proposal, marks_without
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects
 from tapete.games.baccarat.points import total, winner
-from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard, require_face_in_pack
+from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard, no_card_awaited, require_face_in_pack
 from tapete.games.punto_banco import coup as coups, events as e, turn
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.evolve import evolve, rekey_rulings
@@ -267,7 +267,7 @@ def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     """Decide a card that came out, and what follows when it was the last one awaited."""
     if not state.due_cards:
-        return fault("no-card-awaited")
+        return no_card_awaited(state.settings.shoe, bool(state.history or state.shoe.known_faces), Role.TABLE_CHIEF)
     due = state.due_cards[0]
     if wrong := first_fault(
         require_card_author(state, who, due),

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
 from tapete.games.banked.reports import Reportable
 from tapete.kernel import Amount, CardFace, Count, Field as Described, Offer, People, PersonId, Text
 from tapete.table.state import people_of
@@ -46,7 +47,7 @@ def correction_forms(
     offers, people = list(claims), tuple(map(str, dict.fromkeys((*people_of(on.view), *beside))))
     number: Described = Count(1, max(1, coups))
     told: dict[str, Described] = {"second": People(seconds), "reason": Text()}
-    if seconds:
+    if seconds and on.view.shoe_kind == ChanceKind.KEYED:
         offers.append(Offer("correct-card", {"coup": number, "card-number": Count(1), "face": CardFace(), **told}))
     if seconds and people:
         offers.append(Offer("correct-payment", {"coup": number, "person": People(people), "paid": Amount(), **told}))

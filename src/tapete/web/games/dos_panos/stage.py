@@ -13,11 +13,13 @@ from tapete.chance import ChanceKind
 from tapete.clauses import Cite, cite_on_page
 from tapete.clauses.register import register
 from tapete.games.baccarat.effects import DeemTotal
+from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
 from tapete.games.dos_panos.rules import AcrossLine, AwardWay, Rules, read
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Accident, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import HOUSE, ActBody, FixedValue, PersonId, Refused
+from tapete.money import euros
 from tapete.table.staff import Role
 from tapete.web.action_buttons import Action, Field
 from tapete.web.art.chips import rack
@@ -214,7 +216,7 @@ def _felt(on: Here, rules: Rules | None) -> felt.ClothsFelt:
     return page.felt_of(
         on,
         felt.ClothsFelt,
-        (one for one in view.announcements if _is_current(str(one.formula), view, is_gone=is_gone)),
+        (one for one in view.announcements if _is_current(one, view, is_gone=is_gone)),
         waits=_waits_for(on),
         is_called=view.called_person is not None and view.called_person == view.waits_for,
         look="two-cloths from-banker" if on.person is not None and on.person == on.banker else "two-cloths",
@@ -234,12 +236,15 @@ def _felt(on: Here, rules: Rules | None) -> felt.ClothsFelt:
     )
 
 
-def _is_current(formula: str, view: View, *, is_gone: bool) -> bool:
-    """Return True if what the croupier said is still so: a bank while there is one, a coup until the next begins, and
-    not into the next shoe.
+def _is_current(said: Said, view: View, *, is_gone: bool) -> bool:
+    """Return True if what the croupier said is still so: a bank while it holds that much, a coup until the next begins,
+    and not into the next shoe.
     """
+    formula, bank = str(said.formula), view.bank
     if formula in OF_A_BANK:
-        return view.bank is not None or view.award is not None
+        return (
+            view.award is not None if bank is None else said.values.get("amount") == euros(bank.in_play + bank.deposit)
+        )
     if is_gone and formula in OF_A_SCORE:
         return False
     return view.phase not in (Phase.BANCO, Phase.LOTS, Phase.BETS, *PREPARING)
