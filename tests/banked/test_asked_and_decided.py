@@ -3,6 +3,7 @@
 Guards every offer and refusal at the tables where a player holds the bank.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,8 +21,12 @@ OPTIONS: dict[str, Any] = {"chemin-de-fer": chemin_de_fer, "dos-panos": dos_pano
 
 
 def recorded_states(key: str) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the steps at which something is open: a choice, an incident, cards aside; of each table the last but one."""
+    """Yield steps of tables on which somebody has to choose: at the choice, at an incident or with cards aside, and one
+    more.
+    """
     for path in sorted((ROOT / "tests" / "tables" / key).glob("*.toml")):
+        if not re.search("choose|keep|pick|choice", path.read_text("utf-8")):
+            continue
         notation = read_notation(path)
         game = with_rulebooks(entry(key).engine(None), notation)
         states = [one.state for one in play(game, notation).turns if one.acts]

@@ -15,7 +15,6 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete import kernel
-from tapete.cards import DECK
 from tapete.catalogue import entry, recorded_engines
 from tapete.chance import CardOut, ChanceKind, DealsCards, DrawsTokens, SealShoe, SealUrn, answer_draw
 from tapete.front.table import ShuffledShoe
@@ -33,6 +32,7 @@ from tapete.web.page_context import PageContext
 from tapete.web.stage.build import regions
 from tests.support import ROOT, wander
 from tests.support.offered import promised_values
+from tests.support.two_worlds import Other, has_hidden_card
 from tests.support.web.still import StillTable
 
 SEED = os.environ.get("TAPETE_SEED", "0")
@@ -112,31 +112,6 @@ SECRET = 1_000_000
 """From here the acts of another world are counted that differs by what somebody said in secret."""
 ALIKE = 8
 """After so many acts another world in which no card differs is given up."""
-
-
-class Other:
-    """Cards and lots of another world: the next ones have changed places with some that come later."""
-
-    def __init__(self, source: Any, series: int, after: int, chance: Random) -> None:
-        self.source, self.kind, self.series = source, source.kind, series
-        places = [*range(after, after + 4)]
-        others = chance.sample(range(after + 8, after + 30), len(places))
-        self.moved = dict(zip((*places, *others), (*others, *places), strict=True))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.source, name)
-
-    def card(self, shoe: int, at: int) -> Any:
-        if shoe != self.series or at not in self.moved:
-            return self.source.card(shoe, at)
-        found = self.source.card(shoe, self.moved[at])
-        if found is not None or (own := self.source.card(shoe, at)) is None:
-            return found
-        return DECK[(DECK.index(own) + 7) % len(DECK)]  # a listed order is as short as what was played
-
-
-def has_hidden_card(game: Any, state: Any) -> bool:
-    return any(not card.face_up for card in game.cards_on_table(state))
 
 
 @cache

@@ -1,0 +1,31 @@
+"""Another world: the same acts over other cards, of which nobody may tell by what they see."""
+
+from random import Random
+from typing import Any
+
+from tapete.cards import DECK
+
+
+class Other:
+    """Cards and lots of another world: the next ones have changed places with some that come later."""
+
+    def __init__(self, source: Any, series: int, after: int, chance: Random) -> None:
+        self.source, self.kind, self.series = source, source.kind, series
+        places = [*range(after, after + 4)]
+        others = chance.sample(range(after + 8, after + 30), len(places))
+        self.moved = dict(zip((*places, *others), (*others, *places), strict=True))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.source, name)
+
+    def card(self, shoe: int, at: int) -> Any:
+        if shoe != self.series or at not in self.moved:
+            return self.source.card(shoe, at)
+        found = self.source.card(shoe, self.moved[at])
+        if found is not None or (own := self.source.card(shoe, at)) is None:
+            return found
+        return DECK[(DECK.index(own) + 7) % len(DECK)]  # a listed order is as short as what was played
+
+
+def has_hidden_card(game: Any, state: Any) -> bool:
+    return any(not card.face_up for card in game.cards_on_table(state))
