@@ -67,14 +67,12 @@ def plain(*tried: ActBody) -> Candidates:
     return ((what, {}) for what in tried)
 
 
-def plain_steps(awaited: Sequence[str], kinds: Iterable[type[ActBody]]) -> Candidates | None:
+def plain_steps(awaited: Sequence[str], plain: Mapping[str, ActBody]) -> Candidates | None:
     """Return the awaited acts if none of them has a field, so that nothing else needs to be tried for the next step."""
-    plain = acts_without_fields(frozenset(kinds))
     return ((plain[tag], {}) for tag in awaited) if plain.keys() >= set(awaited) else None
 
 
-@cache
-def acts_without_fields(kinds: frozenset[type[ActBody]]) -> Mapping[str, ActBody]:
+def acts_without_fields(kinds: Iterable[type[ActBody]]) -> dict[str, ActBody]:
     return {str(kind.__struct_config__.tag): kind() for kind in kinds if not kind.__struct_fields__}
 
 
@@ -87,17 +85,17 @@ def offers(
     tried: Iterable[tuple[Any, dict[str, Field]]],
     accepts: Callable[[Any], bool],
     is_main: Callable[[str, dict[str, Field]], bool],
-    clauses: tuple[Cite, ...],
+    clauses: Callable[[], tuple[Cite, ...]],
     *,
     is_main_only: bool = False,
 ) -> tuple[Offer, ...]:
-    found = []
+    found, rests_on = [], cache(clauses)
     for what, fields in tried:
         tag = str(what.__struct_config__.tag)
         if is_main_only and not is_main(tag, fields):
             continue
         if accepts(what):
-            found.append(Offer(tag, fields, is_main_only or is_main(tag, fields), clauses))
+            found.append(Offer(tag, fields, is_main_only or is_main(tag, fields), rests_on()))
     return tuple(one for place, one in enumerate(found) if one not in found[:place])
 
 

@@ -83,7 +83,7 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
     award, bank, won = state.coup.award, state.bank, state.coup.punto.winner
-    if wrong or award is None or bank is None or won is None:
+    if wrong or award is None or bank is None or won is None or is_only_asked():
         return wrong or ()
     back = return_garage(bank) if won is Winner.PUNTO else end_garage_of_coup(state, bank)
     result = settlement(state, bank, award, won)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from tapete import kernel
@@ -325,6 +326,11 @@ def may_go_on_aside(state: State, waited: Collection[str]) -> bool:
     return bool(state.docket.open) or is_time_up(state) or not AT_THE_TABLE.isdisjoint(waited)
 
 
+@cache
+def plain_acts() -> Mapping[str, kernel.ActBody]:
+    return offers.acts_without_fields(acts.DECIDERS)
+
+
 def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
     waited, of_hands, of_staff = set(awaited_acts(state)), offers.tags_of(OF_HANDS), offers.tags_of(OF_STAFF)
     if may_go_on_aside(state, waited) or waited - of_hands - of_staff or (state.bank is not None and state.bank.debt):
@@ -348,7 +354,7 @@ def legal(
     waited, is_late = (*awaited_acts(state), *acts_of_debtor(state, viewer)), is_time_up(state)
     is_aside_main = may_go_on_aside(state, waited)
     is_step_only = is_main_only and not is_aside_main
-    steps = offers.plain_steps(waited, acts.DECIDERS) if is_step_only else None
+    steps = offers.plain_steps(waited, plain_acts()) if is_step_only else None
     offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
@@ -361,7 +367,7 @@ def legal(
         (*keyed, *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
-        clauses_in_force(state),
+        lambda: clauses_in_force(state),
         is_main_only=is_main_only,
     )
 

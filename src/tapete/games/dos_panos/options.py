@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from tapete import kernel
@@ -231,8 +232,8 @@ def repetition_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates
         yield acts.RepeatBanco(again), {"again": kernel.FixedValue(again)}
 
 
-def is_at_the_cards(state: State, viewer: kernel.PersonId) -> bool:
-    return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
+def at_the_cards(state: State) -> tuple[kernel.PersonId | None, ...]:
+    return state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS)
 
 
 OF_HAND: Final = {
@@ -259,7 +260,7 @@ AT_CARDS: Final = tuple(
 
 
 def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    if not is_at_the_cards(state, viewer):
+    if viewer not in at_the_cards(state):
         return
     is_of_bank = viewer in (state.banker, state.croupier())
     for hand, tried in OF_HAND.items():
@@ -312,11 +313,17 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
+@cache
+def plain_acts() -> Mapping[str, kernel.ActBody]:
+    return offers.acts_without_fields(acts.DECIDERS)
+
+
 def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
     if state.docket.open or state.coup.due_cards or state.lots is not None:
         return people
     if CANDIDATES.get(state.phase) is card_acts:
-        return [one for one in people if is_at_the_cards(state, one)]
+        there = at_the_cards(state)
+        return [one for one in people if one in there]
     is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited_acts(state))
     return [one for one in people if is_on_duty(state.staff, one)] if is_of_staff else people
 
@@ -337,14 +344,14 @@ def legal(
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
     is_step_only = is_main_only and not state.docket.open
-    steps = offers.plain_steps(awaited, acts.DECIDERS) if is_step_only else None
+    steps = offers.plain_steps(awaited, plain_acts()) if is_step_only else None
     offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
         (*keyed_acts(state), *offered, *aside),
         lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
         is_main,
-        explain(state, viewer),
+        lambda: explain(state, viewer),
         is_main_only=is_main_only,
     )
 

@@ -25,7 +25,7 @@ from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, s
 from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, BankMode, Cover, Hand, Phase
-from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold, is_only_asked
 from tapete.money import Cents, deducted
 from tapete.table.phases import require_phase
 from tapete.table.seats import Seats
@@ -205,6 +205,8 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
     ):
         return wrong
+    if is_only_asked():
+        return ()
     events = (*settlement(state), *to_basket(state), *turns_moved(state))
     after = fold(evolve, state, events)
     return (*events, *after_coup(after))
