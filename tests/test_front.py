@@ -149,6 +149,16 @@ def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> N
     assert table.view("bea").me.chips == 1100_00
 
 
+def test_no_banker_lays_down_unasked_before_the_punto_has_spoken() -> None:
+    """At an observed table the banker may, and it is an irregularity: what nobody chose is not done for them."""
+    with pytest.raises(cf.DecisionAwaitedError) as found:
+        train("2s 4h 3s 5h Kd", conduct="observed").play_coup({"bea": cf.CallBanco()}, {"ana": cf.TakeBank(100_00)})
+    error = found.value
+    assert error.table.view().phase is cf.Phase.WORD
+    assert {one.person for one in error.awaited} == {"bea", "croupier"}
+    assert "lay-down" in {one.act for one in error.table.legal("ana")}
+
+
 @rows("options", [{"cards": TRAIN}, {"cards": TRAIN, "conduct": "observed"}, {"cards": "", "shoe": "keyed"}])
 def test_whoever_plays_the_hand_lifts_it_and_neither_the_banker_before_them_nor_the_croupier(
     options: dict[str, Any],
