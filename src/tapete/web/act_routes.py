@@ -14,7 +14,8 @@ from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live import security_log
 from tapete.live.timers import put_on_duty
-from tapete.table.acts import Relieve
+from tapete.record.codec import tag_of
+from tapete.table.acts import Leave, Relieve
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.table.state import IncidentReport
@@ -36,7 +37,7 @@ from tapete.web.sessions import PERSON
 from tapete.web.staff_access import BOT_PREFIX, is_on_duty
 from tapete.web.stage import build, desk
 from tapete.web.submit import submit
-from tapete.words import act, label, money
+from tapete.words import act, label, money, sentence
 
 MORE_SECONDS: Final = 15.0
 """What an official gives in one request."""
@@ -53,6 +54,8 @@ async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     require_may_be_sent(asker.state.people, table.id, what)
     unready = None if game.prepare is None else await game.prepare(table, asker.person, what, command)
     shown, pace = fields.get("shown", ""), asker.state.brakes.acts
+    me = table.view(asker.person).me if what.get("act") == tag_of(Leave) else None
+    taken = 0 if me is None else me.chips
     answer = unready or await submit(table, asker.person, what, at, command, lax=True, shown=shown, pace=pace)
     if answer.refusal is not None and answer.refusal.code == CHANGED:
         preview = report_preview(asker, what, fields, changed=True)
@@ -60,6 +63,8 @@ async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
             return preview
     name = _act_description(fields, what, table, lang)
     told = outcome_told(answer, table.id, name, lang, game.asking_events, game.answer_words)
+    if taken and told.kind == "accepted":
+        told = told._replace(sentence=sentence("ui", "left-with", lang, amount=taken))
     return told.as_data(lang)
 
 

@@ -122,7 +122,7 @@ def with_warning(action: Action, on: Here) -> Action:
     it holds, what it costs.
     """
     view, lang, me = on.view, on.lang, of_viewer(on.view.me)
-    if action.tag in ("refuse-to-deal", "all-goes") and on.banker == me.person:
+    if action.tag in ("refuse-to-deal", "all-goes", "pass-hand") and on.banker == me.person:
         return replace(action, question=label("before-pressing", action.tag, lang))
     if action.tag == "leave":
         return action_buttons.with_warning(action, view, lang)

@@ -143,6 +143,11 @@ export function Sheet({ title, actions = [], onClose, clock, children }) {
     (first || box.current).focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
   }, [title]);
+  useEffect(() => {  // a touch beside it closes it; what stands in the dock says itself what it opens
+    const beside = ({ target }) => target instanceof Element && !target.closest(".sheet, .dock, .answers") && onClose();
+    document.addEventListener("click", beside, true);
+    return () => document.removeEventListener("click", beside, true);
+  });
   const onKey = (event) => { if (event.key === "Escape") { event.stopPropagation(); onClose(); } };
   return html`<div class="sheet" role="dialog" aria-label=${title} tabindex="-1" ref=${box} onKeyDown=${onKey}>
     <div class="sheet-head"><h2>${title}</h2>${clock}<button type="button" class="close" aria-label=${say("close-sheet")} onClick=${onClose}>×</button></div>

@@ -112,7 +112,7 @@ function Ask({ ask, isWide, clock }) {
     <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
     <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${keyOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
-      ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open("more")}>${say("more")}</button>` : ""}</div>
+      ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open((now) => (now === "more" ? null : "more"))}>${say("more")}</button>` : ""}</div>
   </section>`;
 }
 
@@ -202,7 +202,7 @@ function App() {
   const step = useRef(first.step), wire = useRef(null);
   step.current = model.step;
   const hall = useMemo(() => presses(page.here, (lost, onTheWay) => setSent({ lost, onTheWay }), (press, answer) => {
-    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form && (one.kind === "refused" || one.lostName)).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || press.wasLost ? READ_MS : SAID_MS) }]);
+    if (answer.kind !== "preview") setTold((before) => [...before.filter((one) => one.form !== press.form && (one.kind === "refused" || one.lostName)).slice(-2), { ...answer, id: press.press, form: press.form, lostName: press.wasLost ? press.name : "", step: step.current, until: performance.now() + (answer.kind === "refused" || answer.sentence || press.wasLost ? READ_MS : SAID_MS) }]);
     wire.current && wire.current.again();
   }), []);
   useEffect(() => {
