@@ -300,13 +300,6 @@ def test_a_lifted_card_is_a_seen_card(make) -> None:
     assert (refused.code, "CF.B.32" in refused.rests_on) == ("cards-seen", True)
 
 
-@pytest.mark.clause("CF.A.17", "CF.C3.12")
-def test_the_banker_speaks_after_the_punto(make) -> None:
-    table = ana_holds(make, "Ks 4c 3d 4h")
-    for act in (a.LayDown(BANCA), a.Stand(), a.DrawCard()):
-        assert table.refusal("bea", act) == ("punto-speaks-first", ("CF.A.17", "CF.C3.12"))
-
-
 @pytest.mark.clause("CF.A.18")
 def test_a_banker_on_six_who_did_not_ask_for_the_table_may_draw(make) -> None:
     table = ana_holds(make, "3s Kc 4d 6h 2c").said("no")

@@ -31,7 +31,7 @@ def rows(names: str, table: Table | Callable[[], Table]) -> Callable[[Callable[.
 
     @cache
     def named() -> list[tuple[str, Any]]:
-        found = table() if callable(table) else table
+        found = table if isinstance(table, Iterable) else table()
         return list(found.items()) if isinstance(found, Mapping) else [("", one) for one in found]
 
     def of(test: Callable[..., None]) -> Callable[..., None]:
