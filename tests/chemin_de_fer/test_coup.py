@@ -154,12 +154,6 @@ def test_three_players_open_no_first_coup(make) -> None:
     assert table.refusal("croupier", a.OpenBets()) == ("too-few-players", ("CF.B.01",))
 
 
-@pytest.mark.clause("CF.B.40")
-def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(100_00))
-    assert table.refused("bea", a.DealCard(PUNTO)).clauses == ("CF.B.40", "CF.C1.01")
-
-
 @pytest.mark.clause("CF.A.07")
 def test_the_cards_are_dealt_in_turn_the_punto_first(make) -> None:
     table = closed(make, "5s Kc 3d 6h")
