@@ -154,6 +154,12 @@ def test_three_players_open_no_first_coup(make) -> None:
     assert table.refusal("croupier", a.OpenBets()) == ("too-few-players", ("CF.B.01",))
 
 
+@pytest.mark.clause("CF.B.40")
+def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(100_00))
+    assert table.refused("bea", a.DealCard(PUNTO)).clauses == ("CF.B.40", "CF.C1.01")
+
+
 @pytest.mark.clause("CF.A.07")
 def test_the_cards_are_dealt_in_turn_the_punto_first(make) -> None:
     table = closed(make, "5s Kc 3d 6h")
@@ -292,6 +298,13 @@ def test_a_lifted_card_is_a_seen_card(make) -> None:
     assert table.fork().do("ana", a.CallSeguido()).state.holder == "ana"
     refused = table.do("luis", a.Lift(PUNTO)).refused("ana", a.CallSeguido())
     assert (refused.code, "CF.B.32" in refused.rests_on) == ("cards-seen", True)
+
+
+@pytest.mark.clause("CF.A.17", "CF.C3.12")
+def test_the_banker_speaks_after_the_punto(make) -> None:
+    table = ana_holds(make, "Ks 4c 3d 4h")
+    for act in (a.LayDown(BANCA), a.Stand(), a.DrawCard()):
+        assert table.refusal("bea", act) == ("punto-speaks-first", ("CF.A.17", "CF.C3.12"))
 
 
 @pytest.mark.clause("CF.A.18")

@@ -14,7 +14,7 @@ from tests.support.observed import both
 from tests.support.rows import rows
 
 
-@pytest.mark.clause("CF.B.40", "CF.C1.01")
+@pytest.mark.clause("CF.C1.01")
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize("step", ["between", "bets"])
 def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: str) -> None:

@@ -113,6 +113,14 @@ def test_after_a_tie_stakes_are_taken_back_or_left():
     assert (t.won(table, "ana"), t.won(table, "bea")) == (0, 76 * t.EURO)
 
 
+@pytest.mark.clause("PB.A1.08")
+def test_after_a_tie_a_stake_may_be_taken_back() -> None:
+    table = t.settled(t.ready(t.SIXES), {"ana": {pb.Bet.BANCA: 50 * t.EURO}, "bea": {pb.Bet.PUNTO: 80 * t.EURO}})
+    assert [seat.bets for seat in table.view().seats[:2]] == [{"banca": 50 * t.EURO}, {"punto": 80 * t.EURO}]
+    table = table.after(table.attempt(pb.WithdrawBet(pb.Bet.BANCA), "ana"))
+    assert [seat.bets for seat in table.view().seats[:2]] == [{}, {"punto": 80 * t.EURO}]
+
+
 @rows("bet", pb.Bet)
 def test_between_coups_only_a_stake_on_one_of_the_hands_is_its_owners_to_take_back(bet: pb.Bet) -> None:
     table = t.settled(t.ready(t.SIXES), {"ana": {pb.Bet.BANCA: 50 * t.EURO, pb.Bet.TIE: 10 * t.EURO}, "bea": {}})
