@@ -176,9 +176,26 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return installed(tmp_path_factory.mktemp("core"), about["dependencies"])
 
 
-def with_core(core: dict[str, str], *words: str, code: str = "from tapete.__main__ import run; run()") -> Any:
-    """Run the program where nothing is installed but what ``pip install tapete`` brings."""
-    return subprocess.run([sys.executable, "-S", "-c", code, *words], env=core, capture_output=True, text=True)
+EACH = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from tapete.cli import app
+for words in json.loads(sys.argv[1]):
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        try:
+            app(words, prog_name="tapete")
+        except SystemExit as end:
+            status = end.code
+    print(json.dumps([words, status, out.getvalue(), err.getvalue()]))
+"""
+
+
+def with_core(core: dict[str, str], lines: list[list[str]], before: str = "") -> list[Any]:
+    """Return what each of some command lines says where nothing is installed but what ``pip install tapete`` brings."""
+    program = [sys.executable, "-S", "-c", before + EACH, json.dumps(lines)]
+    done = subprocess.run(program, env=core, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_without_a_hall_the_library_plays_counts_prints_and_judges_a_record(
@@ -188,7 +205,7 @@ def test_without_a_hall_the_library_plays_counts_prints_and_judges_a_record(
 from tapete import bingo, chemin_de_fer, dos_panos, punto_banco as pb
 from tapete.results import rows_of
 table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(1_000_00), by="ana")
-print(len(rows_of(table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)}))))
+assert len(rows_of(table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)}))) == 1
 """
     store, export = f"sqlite:///{tmp_path / 'sala.db'}", str(tmp_path / "punto.jsonl")
     opened = ["open", "punto-y-banca", "--store", store, "--name", "punto", "--minimum", "10", "--maximum", "500"]
@@ -202,17 +219,19 @@ print(len(rows_of(table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)}))))
         ["bingo", "cards", "--strips", "1", "--out", str(tmp_path / "cards.pdf")],
         ["replay", str(ROOT / "tests/tables/dos-panos/bank-announced.toml")],
     ]
-    assert with_core(core, code=played).stdout == "1\n"
-    for words in verbs:
-        done = with_core(core, *words)
-        assert done.returncode == 0, f"tapete {' '.join(words)} wants more than the core brings:\n{done.stderr}"
+    told = with_core(core, verbs, played)
+    assert [words for words, *_ in told] == verbs
+    for words, status, _, err in told:
+        assert status == 0, f"tapete {' '.join(words)} wants more than the core brings:\n{err}"
 
 
 def test_without_a_hall_its_verbs_name_what_to_install_and_make_nothing(core: dict[str, str], tmp_path: Path) -> None:
-    for verb in sorted(HALL_VERBS):
-        refused = with_core(core, verb, *(["punto-y-banca"] if verb == "open" else ["--store", str(tmp_path / "a.db")]))
-        assert (refused.returncode, refused.stdout) == (2, ""), verb
-        assert 'install "tapete[hall]"' in refused.stderr, refused.stderr
+    store = ["--store", str(tmp_path / "a.db")]
+    told = with_core(core, [[verb, *(["punto-y-banca"] if verb == "open" else store)] for verb in sorted(HALL_VERBS)])
+    assert len(told) == len(HALL_VERBS)
+    for (verb, *_), status, out, err in told:
+        assert (status, out) == (2, ""), verb
+        assert 'install "tapete[hall]"' in err, err
     assert not list(tmp_path.iterdir())
 
 

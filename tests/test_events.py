@@ -22,6 +22,7 @@ from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
 from tests.support import ROOT
 from tests.support.every_game import Evening, settings
+from tests.support.rows import rows
 
 ENGINES = recorded_engines()
 KINDS = [(key, tag_of(kind)) for key, game in ENGINES.items() for kind in members(game.event_types)]
@@ -149,7 +150,7 @@ def values_of(tree: dict[str, Any]) -> list[str]:
     return [name for name in tree if name != "event"]
 
 
-@pytest.mark.parametrize(("key", "tag"), KINDS)
+@rows("key, tag", KINDS)
 def test_a_written_event_is_read_strictly(key: str, tag: str) -> None:
     """A kind goes round; a field more, a number with a point or nothing at all in place of a value is refused."""
     game, tree = ENGINES[key], made(key, tag)

@@ -1,4 +1,4 @@
-"""What a hall prints. The same input gives the same bytes."""
+"""What a hall prints. The same input gives the same bytes. What draws it is loaded when something is printed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import msgspec
 import segno
-from fpdf import FPDF
-from fpdf.enums import MethodReturnValue
 
 from tapete.cartones import STRIP, Grid, Law, Series, check_code, rank
 from tapete.words import fill, topics
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 ENCODING: Final = "windows-1252"
 """The signs that there are; of any other a question mark is written."""
@@ -26,6 +27,17 @@ SPELT: Final = str.maketrans({"\N{MINUS SIGN}": "-", "\u202f": " ", "\u2009": " 
 def in_built_in_letters(text: str) -> str:
     """Return a text in the letters that a PDF has without a font of its own."""
     return text.translate(SPELT).encode(ENCODING, "replace").decode(ENCODING)
+
+
+def _document(title: str, orientation: Literal["portrait", "landscape"] = "portrait") -> FPDF:
+    from fpdf import FPDF
+
+    pdf = FPDF(orientation=orientation, unit="mm", format="A4")
+    pdf.core_fonts_encoding = ENCODING
+    pdf.set_creation_date(UNDATED)
+    pdf.set_producer("Tapete")
+    pdf.set_title(title)
+    return pdf
 
 
 Colour = tuple[int, int, int]
@@ -144,11 +156,7 @@ def print_cards(
     is_large: bool = False,
 ) -> bytes:
     """Return a PDF with these cards of a series, or each ``is_large`` on a page; ``watched`` is told what is drawn."""
-    pdf = FPDF(unit="mm", format="A4")
-    pdf.core_fonts_encoding = ENCODING
-    pdf.set_creation_date(UNDATED)
-    pdf.set_producer("Tapete")
-    pdf.set_title(_say("series", lang, series=series.key))
+    pdf = _document(_say("series", lang, series=series.key))
     pdf.set_subject(series.digest)
     pdf.set_auto_page_break(False)
     page: list[int] = []
@@ -312,11 +320,7 @@ class MinutesPage(msgspec.Struct, frozen=True):
 
 def print_minutes(page: MinutesPage) -> bytes:
     """Return the minutes as a PDF; the same minutes give the same bytes."""
-    pdf = FPDF(orientation="landscape", unit="mm", format="A4")
-    pdf.core_fonts_encoding = ENCODING
-    pdf.set_creation_date(UNDATED)
-    pdf.set_producer("Tapete")
-    pdf.set_title(page.title)
+    pdf = _document(page.title, "landscape")
     pdf.set_auto_page_break(True, margin=14)
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 16)
@@ -375,7 +379,5 @@ def _row_height(pdf: FPDF, cells: tuple[str, ...], widths: tuple[float, ...]) ->
 
 
 def _cell_height(pdf: FPDF, text: str, width: float) -> float:
-    found = pdf.multi_cell(
-        w=width, h=LINE, text=in_built_in_letters(text), dry_run=True, output=MethodReturnValue.HEIGHT
-    )
+    found = pdf.multi_cell(w=width, h=LINE, text=in_built_in_letters(text), dry_run=True, output="HEIGHT")
     return cast("float", found)

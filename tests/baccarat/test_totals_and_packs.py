@@ -1,5 +1,6 @@
 """What cards and hands count, who wins, and how a pack is sealed, cut and drawn from: every answer whole."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -29,8 +30,7 @@ H, OTHER = "hand", "other"
 KINDS = list(ChanceKind)
 
 
-@pytest.mark.parametrize("suit", "shdc")
-@pytest.mark.parametrize("rank", "A23456789TJQK")
+@rows("rank, suit", product("A23456789TJQK", "shdc"))
 def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
     face = Card(f"{rank}{suit}")
     plain = 1 if rank == "A" else 0 if rank in "TJQK" else int(rank)
@@ -40,8 +40,7 @@ def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
     assert total([face, None], RULES) is UNKNOWN
 
 
-@pytest.mark.parametrize("banca", range(10))
-@pytest.mark.parametrize("punto", range(10))
+@rows("punto, banca", product(range(10), repeat=2))
 def test_the_higher_total_wins_or_the_lower_in_such_a_house(punto: int, banca: int) -> None:
     better = Winner.TIE if punto == banca else Winner.PUNTO if punto > banca else Winner.BANCA
     worse = {Winner.TIE: Winner.TIE, Winner.PUNTO: Winner.BANCA, Winner.BANCA: Winner.PUNTO}[better]

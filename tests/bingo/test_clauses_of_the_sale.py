@@ -35,13 +35,6 @@ def test_the_announcement_says_the_face_value() -> None:
     assert hall.sell(1, 6).balance("sales:1") == 12_00
 
 
-@pytest.mark.clause("BG.IV.07")
-def test_the_seller_caller_sells() -> None:
-    hall = Hall().open().sale()
-    assert not hall.accepts(CASHIER, a.SellCards("B-1047", 1, 6))
-    assert hall.sell(1, 6).game.sales[0].seller == CALLER
-
-
 @pytest.mark.clause("BG.IV.08")
 def test_the_cashier_collects_what_was_not_sold() -> None:
     hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CloseSale())

@@ -2,7 +2,9 @@
 
 import doctest
 import re
+import runpy
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,11 +18,12 @@ from tapete.kernel import CLOCK, TimeLimit
 from tapete.record.notation import parse_notation, play
 from tapete.rulebooks import options_of_book
 from tests.cli.test_documents import parse
+from tests.support import ROOT
 from tests.support.altered import leaves_of
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
-from tests.support.bingo.register import BOOK, DOCUMENT, Choice, How, choices, document, has_place, json_of, names_in
 
-CHOICES = choices()
+REGISTER: Any = SimpleNamespace(**runpy.run_path(str(ROOT / "script" / "bingo-options")))
+BOOK, How, CHOICES = REGISTER.BOOK, REGISTER.How, REGISTER.choices()
 ORIGINS = {"text": "own", "reading": "reading", "practice": "practice"}
 OURS = {
     "checks.items": "the text has everything checked; the list is ours",
@@ -30,7 +33,7 @@ OURS = {
 """Choices that the text settles and whose default is practice all the same."""
 
 
-def of(how: How) -> list[Choice]:
+def of(how: Any) -> list[Any]:
     return [one for one in CHOICES if one.how is how]
 
 
@@ -48,7 +51,7 @@ def test_a_key_has_the_default_and_the_origin_that_the_register_says() -> None:
     wrong = []
     for one in of(How.KEY):
         origin = "practice" if one.option in OURS else ORIGINS[one.origin]
-        found = json_of(one.shipped), {str(options_of_book(BOOK)[key].origin) for key in one.keys}
+        found = REGISTER.json_of(one.shipped), {str(options_of_book(BOOK)[key].origin) for key in one.keys}
         wrong += [] if found == (one.default, {origin}) else [(one.option, one.default, origin, found)]
     assert wrong == []
 
@@ -56,14 +59,15 @@ def test_a_key_has_the_default_and_the_origin_that_the_register_says() -> None:
 def test_what_is_fixed_is_shown_by_tests_and_what_is_decided_elsewhere_is_there() -> None:
     fixed = [one for one in of(How.FIXED) if not one.where or not (one.origin == "text" or one.meaning)]
     named = [name.split("::") for one in of(How.FIXED) for name in one.where.split()]
-    assert (fixed, [(path, test) for path, test in named if test not in names_in(path)]) == ([], [])
-    assert [one.where for one in of(How.ROOM) if not one.note or not has_place(one.where)] == []
+    assert (fixed, [(path, test) for path, test in named if test not in REGISTER.names_in(path)]) == ([], [])
+    assert [one.where for one in of(How.ROOM) if not one.note or not REGISTER.has_place(one.where)] == []
     for command in [found for one in of(How.ROOM) for found in re.findall(r"`(tapete [^`]+)`", one.note)]:
         parse(command)
 
 
 def test_the_document_is_written_from_the_register() -> None:
-    assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
+    kept = REGISTER.DOCUMENT.read_text("utf-8")
+    assert REGISTER.document() == kept, "write it again: script/bingo-options"
 
 
 def fixed(sold: int, double: bool = False, **options: Any) -> Hall:

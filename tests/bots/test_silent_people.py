@@ -54,8 +54,8 @@ def assert_goes_on(room: Room, people: Any, is_next: Any) -> None:
     assert not unseen
 
 
-@pytest.mark.parametrize("variant", [pb.Variant.PUNTO_BANCO, pb.Variant.MINI])
-@pytest.mark.parametrize(("role", "phase"), punto_banco.CELLS)
+@rows("variant", [pb.Variant.PUNTO_BANCO, pb.Variant.MINI])
+@rows("role, phase", punto_banco.CELLS)
 def test_a_silent_person_stops_no_table_of_punto_y_banca(
     role: str, phase: pb.Phase, variant: pb.Variant, clock: Clock
 ) -> None:

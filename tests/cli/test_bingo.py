@@ -145,7 +145,7 @@ def test_a_full_disk_leaves_the_cards_that_were_printed_before(tmp_path: Path) -
     told("cards", "--strips", 1, "--keep", kept, "--out", out)
     before, words = out.read_bytes(), ["bingo", "cards", "--again", str(kept), "--large", "--out", str(out)]
     limit = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8192, 8192)); from tapete.__main__ import run; run()"
-    cut = subprocess.run([sys.executable, "-c", limit, *words], capture_output=True, text=True)
+    cut = subprocess.run([sys.executable, "-Bc", limit, *words], capture_output=True, text=True)
     assert (cut.returncode, "s.pdf" in cut.stderr) == (2, True), cut.stderr
     assert out.read_bytes() == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["s.json", "s.pdf"], "nothing half-written is left"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -122,13 +123,18 @@ def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         yield from verbs(command.get_command(context, name), (*path, name))
 
 
-VERBS = dict(verbs(typer.main.get_command(app)))
-GROUPS = sorted({verb[:-1] for verb in VERBS})
-"""What has verbs: the program itself, and what stands between it and some of them."""
+@cache
+def every_verb() -> tuple[tuple[str, ...], ...]:
+    return tuple(verb for verb, _ in verbs(get_command(app)))
+
+
+def groups() -> list[tuple[str, ...]]:
+    """Return what has verbs: the program itself, and what stands between it and some of them."""
+    return sorted({verb[:-1] for verb in every_verb()})
 
 
 def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for_and_is_no_answer() -> None:
-    for group, lang in product(GROUPS, LANGS):
+    for group, lang in product(groups(), LANGS):
         for given in ((*group, "--lang", lang), group):
             found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
             assert (found.exit_code, found.stdout) == (2, ""), given
@@ -136,9 +142,9 @@ def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for_and_is
 
 
 def test_an_unknown_word_or_option_is_told_in_the_language_that_is_named_before_or_after_the_verb() -> None:
-    assert complaints(*((*group, wrong) for group in GROUPS for wrong in ("zzz", "--zzz"))) == []
-    assert complaints(*((*verb, "--zzz") for verb in VERBS)) == []
-    for verb in VERBS:
+    assert complaints(*((*group, wrong) for group in groups() for wrong in ("zzz", "--zzz"))) == []
+    assert complaints(*((*verb, "--zzz") for verb in every_verb())) == []
+    for verb in every_verb():
         for lang in LANGS:
             before = runner.invoke(app, ["--lang", lang, *verb, "--zzz"], env={"NO_COLOR": "1"})
             assert (before.exit_code, before.output) == said((*verb, "--zzz"), lang), verb
@@ -216,27 +222,14 @@ def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_
     assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
 
 
-OF_VERBS: tuple[tuple[str, ...], ...] = (
-    ("people",),
-    ("store",),
-    ("odds",),
-    ("simulate",),
-    ("solve",),
-    ("bingo",),
-    ("open",),
-)
-"""Verbs that have verbs."""
-USAGE = topics()["help"]["frame.usage"]
-
-
 def test_help_that_is_asked_for_goes_to_standard_output_and_is_in_one_language() -> None:
     texts = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
     env = {"TAPETE_LANG": "", "NO_COLOR": "1", "COLUMNS": "4000", "TERMINAL_WIDTH": "4000"}
     wrong = []
-    for words, lang in product([(), *OF_VERBS, *VERBS, ("open", "mini"), ("open", "chemin-de-fer")], LANGS):
+    for words, lang in product([*groups(), *every_verb(), ("open", "mini"), ("open", "chemin-de-fer")], LANGS):
         found = CliRunner(env=env).invoke(app, ["--lang", lang, *words, "--help"])
         assert (found.exit_code, found.stderr) == (0, ""), words
-        assert found.stdout.lstrip().startswith(USAGE[lang]), words
+        assert found.stdout.lstrip().startswith(topics()["help"]["frame.usage"][lang]), words
         plain = " ".join(found.stdout.split())
         for (code, entry), other in product(texts.items(), {*LANGS} - {lang}):
             sentence = " ".join(entry[other].split())

@@ -295,7 +295,7 @@ def test_a_full_disk_leaves_nothing(hall_folder: Path, tmp_path: Path, verb: str
     there = tmp_path / "there"
     there.mkdir()
     words = ("hall.db", there / "copy.db") if verb == "backup" else ("copy.db", there / "hall.db", "--no-witness")
-    command = [sys.executable, "-m", "tapete", verb, str(hall_folder / words[0]), *map(str, words[1:])]
+    command = [sys.executable, "-Bm", "tapete", verb, str(hall_folder / words[0]), *map(str, words[1:])]
     env = os.environ | {"TAPETE_LANG": "en"}
     done = subprocess.run(command, preexec_fn=limited, capture_output=True, text=True, cwd=ROOT, env=env)
     assert done.returncode == 2, done.stderr

@@ -127,18 +127,6 @@ def played(here: Establishment, table: str, number: int, moment: str, end: str) 
     here.do(a.NoteTableClosed(table))
 
 
-def test_two_sessions_with_dinner_between_them_and_no_third() -> None:
-    """Sessions from 17:00 to 20:30 and from 23:00 to 03:00, dinner from 21:00 to 22:30."""
-    here = open_house()
-    played(here, "uno", 1, AFTERNOON, EVENING)
-    played(here, "dos", 2, NIGHT, "2026-11-23T03:00")
-    told = [(one.number, one.table, one.begin, one.end) for one in here.state.sessions]
-    assert told == [(1, "uno", AFTERNOON, EVENING), (2, "dos", NIGHT, "2026-11-23T03:00")]
-    here.do(a.NoteTableOpen("tres", "dos-panos"))
-    refused = here.refused(begin("tres", 3, "2026-11-23T03:30"))
-    assert (refused.code, set(refused.clauses)) == ("dinner-not-between", {"DP.E2.14", "HP.HS.dinner-hour"})
-
-
 @rows(
     "end, moment, code",
     [

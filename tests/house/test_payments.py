@@ -61,7 +61,7 @@ def owned(here: Establishment) -> int:
     return sum(held for name, held in here.state.ledger.items() if name.endswith(f":{ANA}"))
 
 
-@rows("who, is_in, seed", product([CASHIER, DIRECTOR, DOOR, CHIEF, BEA], [True, False], range(4)))
+@rows("who, is_in, seed", product([CASHIER, DIRECTOR, DOOR, CHIEF, BEA], [True, False], range(2)))
 def test_whatever_one_person_does_alone_a_player_loses_nothing(who: PersonId, is_in: bool, seed: int) -> None:
     """Every act that the house offers to one of them, and the payments that it does not, for as long as he likes."""
     here, rng = with_money(), Random(seed)

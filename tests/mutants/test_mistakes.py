@@ -7,7 +7,6 @@ from types import ModuleType
 
 import msgspec
 import numpy as np
-import pytest
 from cosmic_ray.mutating import mutate_code
 from script.mutating.comparisons import COMPARISONS
 from script.mutating.figures import Figures
@@ -20,6 +19,7 @@ from script.mutating.swap import Functions
 from script.mutating.trial import Tried
 
 from tests.support import ROOT
+from tests.support.rows import rows
 
 TEXT = '''"""A bank."""
 from functools import cache
@@ -44,7 +44,7 @@ class Bank(object, metaclass=type):
 '''
 
 
-@pytest.mark.parametrize("name", sorted(operators()))
+@rows("name", lambda: sorted(operators()))
 def test_an_operator_makes_the_mistakes_it_shows(name: str) -> None:
     examples = operators()[name].examples()  # type: ignore[attr-defined]
     assert examples

@@ -64,20 +64,6 @@ def test_maps_and_sets_have_one_spelling() -> None:
     assert tree == {"event": "holds@1", "chips": {"a": 1, "b": 2}, "who": ["x", "y", "z"]}
 
 
-@rows(
-    "tree",
-    [
-        {"event": "staked@1", "person": "ana", "amount": "1"},
-        {"event": "staked@1", "person": "ana"},
-        {"person": "ana", "amount": 1},
-        {},
-    ],
-)
-def test_events_are_read_strictly(tree: dict[str, Any]) -> None:
-    with pytest.raises(codec.DecodeError):
-        codec.read_event(Toy(), tree)
-
-
 @rows("bad", ["", "Ana", "ana\n", "señor", "system:bank", "a" * 41])
 def test_an_id_that_is_no_pseudonym_is_read_nowhere(bad: str) -> None:
     with pytest.raises(codec.DecodeError):

@@ -1,4 +1,7 @@
-"""Programs that tests kill, each by ``python -m tests.support.killed NAME ARGUMENT...``; they say what is done."""
+"""Programs that tests kill, each by ``python -m tests.support.killed NAME ARGUMENT...``; they say what is done.
+
+Each imports what it needs alone: it is started again and again.
+"""
 
 import asyncio
 import os
@@ -10,19 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tapete.bots import Pace, Troupe, staff_for
-from tapete.cli import app
-from tapete.games.chemin_de_fer.acts import OpenTable
-from tapete.kernel import HOUSE
-from tapete.live import Hall, Keys, TableActor as LiveTable
-from tapete.people.credentials import RowSeal
-from tapete.people.players import Players
-from tapete.people.stored import StoredPlayers
-from tapete.record.entry import canonical, sha256
-from tapete.record.recompute import restore
-from tapete.record.source import StoreSource
 from tapete.record.store import Append, StaleWriterError, open_store
-from tests.support.record.tables import GAME, Open, Stake, TableActor
 
 
 def say(*words: object) -> None:
@@ -59,6 +50,7 @@ def one_step_later_each(folder: str, work: Callable[[Path, int], None]) -> None:
 
 def maker(folder: str) -> None:
     """Make houses, as somebody at a command line does; the first before the first fork, so all is imported."""
+    from tapete.cli import app
 
     def make(here: Path) -> None:
         made = ["init", "--store", str(here / "house.db"), "--name", "Casino de Prueba", "--director", "dora"]
@@ -74,6 +66,8 @@ def maker(folder: str) -> None:
 
 def copier(verb: str, source: str, folder: str, every: str) -> None:
     """Copy a store, or put it back, each time dying ``every`` so many steps later."""
+    from tapete.cli import app
+
     for room in ("live.recovery", "record.store.copies", "cli.stores", "cli.records"):
         import_module(f"tapete.{room}")  # once, and not in each child
 
@@ -90,6 +84,10 @@ def copier(verb: str, source: str, folder: str, every: str) -> None:
 
 def registry(url: str) -> None:
     """Register players, give them ways back and erase them; say a number, and who is left, once that is done."""
+    from tapete.people.credentials import RowSeal
+    from tapete.people.players import Players
+    from tapete.people.stored import StoredPlayers
+
     with open_store(url) as store:
         players = Players(time.time, StoredPlayers(store, RowSeal(b"s" * 32)))
         say("ready")
@@ -109,6 +107,12 @@ def registry(url: str) -> None:
 
 def writer(url: str) -> None:
     """Append entries to two tables of the toy game, a group at a time; say each version once it is acknowledged."""
+    from tapete.kernel import HOUSE
+    from tapete.record.entry import canonical, sha256
+    from tapete.record.recompute import restore
+    from tapete.record.source import StoreSource
+    from tests.support.record.tables import GAME, Open, Stake, TableActor
+
     with open_store(url) as store:
         actors = [TableActor(store.take_over(table), table) for table in ("t1", "t2")]
         say("ready")
@@ -134,6 +138,10 @@ def writer(url: str) -> None:
 
 async def play(folder: Path, seed: int) -> None:
     """Go on at a table of chemin de fer with bots, or open it; say each version that somebody was told."""
+    from tapete.bots import Pace, Troupe, staff_for
+    from tapete.games.chemin_de_fer.acts import OpenTable
+    from tapete.live import Hall, Keys, TableActor as LiveTable
+
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "key"))
     assert not hall.parked_tables, hall.parked_tables
     if not hall.tables:

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from itertools import count
 from traceback import extract_tb
 from typing import Any
@@ -17,18 +18,27 @@ def failed_line(error: BaseException) -> str:
     return f"{line}\n    " if line.startswith("assert") else ""
 
 
-def rows(names: str, table: Iterable[Any] | Mapping[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test once for each row; ``names`` are its columns. A mapping gives each row its situation in words.
+Table = Iterable[Any] | Mapping[str, Any]
+
+
+def rows(names: str, table: Table | Callable[[], Table]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test once for each row; ``names`` are its columns. A mapping gives each row its situation in words, and a
+    function gives the table when the test runs: not every process that collects the tests waits for it.
 
     A test that asks for ``tmp_path`` has an empty folder for each row. Other fixtures are the same for all rows.
     """
     columns = [one.strip() for one in names.split(",")]
-    named = list(table.items()) if isinstance(table, Mapping) else [("", one) for one in table]
+
+    @cache
+    def named() -> list[tuple[str, Any]]:
+        found = table if isinstance(table, Iterable) else table()
+        return list(found.items()) if isinstance(found, Mapping) else [("", one) for one in found]
 
     def of(test: Callable[..., None]) -> Callable[..., None]:
         def each(**fixtures: Any) -> None:
             wrong, number = list[str](), count(1)
-            for situation, row in named:
+            assert named(), "a table without a row"
+            for situation, row in named():
                 values = dict(zip(columns, (row,) if len(columns) == 1 else row, strict=True))
                 if "tmp_path" in fixtures:
                     (folder := fixtures["tmp_path"] / f"row-{next(number)}").mkdir()
@@ -40,9 +50,8 @@ def rows(names: str, table: Iterable[Any] | Mapping[str, Any]) -> Callable[[Call
                     told = situation or ", ".join(f"{name} {values[name]!r}" for name in columns)
                     wrong.append(f"{told}:\n    {failed_line(error)}{error}")
             if wrong:
-                raise AssertionError(f"{len(wrong)} of {len(named)} rows:\n" + "\n".join(wrong))
+                raise AssertionError(f"{len(wrong)} of {len(named())} rows:\n" + "\n".join(wrong))
 
-        assert named, "a table without a row"
         given = inspect.signature(test)
         kept = [one for one in given.parameters.values() if one.name not in columns]
         each.__name__, each.__doc__, each.__module__ = test.__name__, test.__doc__, test.__module__

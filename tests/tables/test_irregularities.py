@@ -28,11 +28,17 @@ from tests.support.rows import rows
 
 IMPOSSIBLE = "cannot-happen-here"
 CLAUSE = re.compile(r'"((?:BG|CF|DP|HP)\.[A-Za-z0-9.-]+)"')
-TABLES = sorted(faults.required())
-THERE = [name for name in TABLES if (faults.FOLDER / f"{name}.toml").exists()]
 VERBS, PEOPLE = verbs_of(CHEMIN_DE_FER), {"i": "inspector"}
-MET = [two for two in faults.pairs() if faults.pair(*two) in THERE]
 SECTIONS = ("CF.C1.", "CF.C2.", "CF.C3.", "CF.C4.")
+
+
+@cache
+def there() -> list[str]:
+    return [name for name in sorted(faults.required()) if (faults.FOLDER / f"{name}.toml").exists()]
+
+
+def met() -> list[tuple[str, str]]:
+    return [two for two in faults.pairs() if faults.pair(*two) in there()]
 
 
 @cache
@@ -62,7 +68,7 @@ def at_work(played: NotationRun[Any]) -> set[str]:
 
 
 def test_no_table_of_an_irregularity_is_missing() -> None:
-    assert [name for name in TABLES if name not in THERE] == []
+    assert faults.required() - {*there()} == set()
 
 
 def test_every_clause_of_the_irregularities_is_in_one() -> None:
@@ -89,8 +95,8 @@ def test_everything_that_can_be_reported_is_in_one_by_whoever_can_have_done_it()
         for hand in (Hand if "hand" in kind.facts else (None,))
     }
     possible.discard((Accident.ADVICE, Party.BANKER, Hand.BANCA))  # nobody advises himself
-    there = {one for name in faults.observed() for one in reported(table(name)[0])}
-    assert sorted(possible - there) == []
+    shown = {one for name in faults.observed() for one in reported(table(name)[0])}
+    assert sorted(possible - shown) == []
 
 
 def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
@@ -100,7 +106,7 @@ def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
     assert all(faults.APART.values())
 
 
-@rows("name", THERE)
+@rows("name", there)
 def test_the_table_replays(name: str) -> None:
     notation, played = table(name)
     assert (CHEMIN_DE_FER.problems(played.state), parse_notation(format_notation(notation))) == ((), notation)
@@ -118,7 +124,7 @@ def outcome(events: list[Any], state: Any) -> tuple[Any, ...]:
     return rulings, ends, dict(state.ledger)
 
 
-@rows("name", [name for name in faults.observed() if name + faults.UNKNOWN in THERE])
+@rows("name", lambda: [name for name in faults.observed() if name + faults.UNKNOWN in there()])
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     notation, played = table(name + faults.UNKNOWN)
     assert (notation.opening_fields["shoe"], notation.shoes) == ("keyed", ())
@@ -126,7 +132,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     assert outcome(told(played), played.state) == outcome(told(known), known.state)
 
 
-@rows("two", MET)
+@rows("two", met)
 def test_two_at_once_with_real_cards_are_ruled_and_paid_the_same(two: tuple[str, str]) -> None:
     notation, known = table(faults.pair(*two))
     faces, events = notation.shoes[0], list[Any]()
@@ -149,7 +155,7 @@ def test_two_at_once_with_real_cards_are_ruled_and_paid_the_same(two: tuple[str,
     assert outcome(events, state) == outcome(told(known), known.state)
 
 
-@rows("name", [name for name in THERE if name.endswith(faults.STRICT)])
+@rows("name", lambda: [name for name in there() if name.endswith(faults.STRICT)])
 def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
     notation, played = table(name)
     assert notation.opening_fields["conduct"] == "strict"
@@ -173,7 +179,7 @@ def codes(name: str) -> set[str]:
     return found | {fault.code for one in faults.incidents(played) for fault in one.faults}
 
 
-@rows("two", MET)
+@rows("two", met)
 def test_both_are_found_in_one_coup(two: tuple[str, str]) -> None:
     played = table(faults.pair(*two))[1]
     found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
@@ -192,7 +198,7 @@ def torn(two: tuple[str, str]) -> list[tuple[IncidentRuled, Incident]]:
 
 
 def test_where_they_contradict_each_other_the_inspector_decides_with_his_reason() -> None:
-    found = [one for two in MET for one in torn(two)]
+    found = [one for two in met() for one in torn(two)]
     assert len(found) >= 5
     for ruling, incident in found:
         assert ruling.by == "inspector"
@@ -202,7 +208,7 @@ def test_where_they_contradict_each_other_the_inspector_decides_with_his_reason(
 
 def test_every_table_of_an_irregularity_says_what_it_is() -> None:
     assert set(faults.SISTERS) == {faults.UNKNOWN, faults.STRICT}
-    titles = [faults.read(name).info["title"] for name in THERE]
+    titles = [faults.read(name).info["title"] for name in there()]
     assert sorted({one for one in titles if titles.count(one) > 1}) == []
 
 
@@ -212,10 +218,10 @@ FOUND_BY_THE_TABLE |= {"cards-grabbed", "claim-about-stake", "shoe-exhausted"}
 
 def test_every_kind_of_incident_is_in_a_recorded_table() -> None:
     files = [path.stem for path in faults.FOLDER.glob("*.toml")]
-    met = {
+    found = {
         one.kind
         for name in files
-        if name in THERE or name.startswith("cover-")
+        if name in there() or name.startswith("cover-")
         for one in faults.incidents(table(name)[1])
     }
-    assert {*map(str, Accident), *FOUND_BY_THE_TABLE} - met == set()
+    assert {*map(str, Accident), *FOUND_BY_THE_TABLE} - found == set()

@@ -15,7 +15,7 @@ import httpx
 
 from tests.support import ROOT, TAPETE
 
-DESCRIPTORS = 400
+DESCRIPTORS = 240
 """What the process of the hall may open: a flood of a bounded number of sockets is more than that."""
 SEGMENT = 1_460
 """The bytes of a packet of a flood, as from another machine, and of what it takes unread: on the loopback alone these

@@ -18,8 +18,6 @@ from tapete.table.staff import Role
 from tests.support.sentences import require_sound
 
 LOOKS = count()
-COUPS = 16
-"""How many coups an evening has."""
 
 
 class Clock:
@@ -160,7 +158,7 @@ def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
     return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
 
 
-def played(table: Any, roster: BotRoster, seed: int, coups: int = COUPS) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
+def played(table: Any, roster: BotRoster, seed: int, coups: int) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
     """Return a table after an evening of bots, and the acts that were taken."""
     with clock_of_bots() as clock:
         room = Room(table, clock, roster, seed)
@@ -170,20 +168,21 @@ def played(table: Any, roster: BotRoster, seed: int, coups: int = COUPS) -> tupl
 
 
 class Evening(NamedTuple):
-    """An evening of bots: the game, who plays, the seed."""
+    """An evening of bots: the game, who plays, the seed, how many coups are played."""
 
     game: Any
     roster: BotRoster
     seed: int
+    coups: int
 
     def opened(self, **options: Any) -> Any:
         return self.game.open_table(seed=self.seed, staff=staff_of(self.roster), **options)
 
 
 EVENINGS = {
-    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3),
-    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4),
-    "punto-y-banca": Evening(punto_banco, punto_bots.ROSTER, 5),
+    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3, 8),
+    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4, 8),
+    "punto-y-banca": Evening(punto_banco, punto_bots.ROSTER, 5, 16),
 }
 """An evening of each game of cards."""
 
@@ -192,4 +191,4 @@ EVENINGS = {
 def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
     """Return the acts of an evening, but for those that were refused."""
     one = EVENINGS[name]
-    return tuple(played(one.opened(), one.roster, one.seed)[1])
+    return tuple(played(one.opened(), one.roster, one.seed, one.coups)[1])

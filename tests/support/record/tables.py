@@ -9,12 +9,10 @@ from typing import Any, ClassVar
 
 import msgspec
 from sqlalchemy import delete, insert
-from typer.testing import CliRunner
 
 from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
 from tapete.cards import Card, packs, rank
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed, TokenProof, commitment
-from tapete.cli import app
 from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import HOUSE, Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
 from tapete.play import ActResult, transition
@@ -309,6 +307,10 @@ def name_person(store: Store, pseudonym: str, name: str = "") -> None:
 
 def books_of_house(store: Path) -> dict[str, str]:
     """Return what each account of a house and its tables holds in the end; the tool finds nothing wrong with them."""
+    from typer.testing import CliRunner
+
+    from tapete.cli import app
+
     file = store.with_name("casa.beancount")
     assert CliRunner().invoke(app, ["accounts", str(store), HOUSE_KEY, str(file), "--with-tables"]).exit_code == 0
     program = [str(Path(sys.executable).with_name("bean-check")), str(file)]

@@ -45,6 +45,7 @@ def alone(name: str) -> str:
     return FAULTS[name].table or f"irregular-{name}"
 
 
+@cache
 def read(table: str) -> Notation:
     return read_notation(FOLDER / f"{table}.toml")
 
@@ -106,6 +107,7 @@ def pairs() -> list[tuple[str, str]]:
     ]
 
 
+@cache
 def observed() -> list[str]:
     paths = [*FOLDER.glob("irregular-*.toml"), *(FOLDER / f"{alone(name)}.toml" for name in FAULTS)]
     names = {path.stem for path in paths if path.exists() and not path.stem.endswith(tuple(SISTERS))}
