@@ -169,7 +169,7 @@ class Strips:
         if any(not left <= code >> 2 <= self.shape.lines * left for code in codes):
             return 0
         if not left:
-            return prod(len(layouts(self._counts_with(code & 3), self.shape)) for code in codes)
+            return prod(len(layouts(self.counts_with(code & 3), self.shape)) for code in codes)
         found = self.ways.get(codes)
         if found is None:
             size = self.shape.sizes[column]
@@ -190,15 +190,15 @@ class Strips:
     def _most(self) -> int:
         return self.shape.lines
 
-    def _counts_with(self, threes: int) -> Counts:
+    def counts_with(self, threes: int) -> Counts:
         twos = self.shape.filled - self.shape.columns - 2 * threes
         return (1,) * (self.shape.columns - twos - threes) + (2,) * twos + (3,) * threes
 
     def _list_choices(self, column: int, codes: Codes) -> tuple[list[int], tuple[Counts, ...], list[int]]:
         """Return where each choice of counts begins, the choices, and the ways that each leaves for what follows."""
-        every = _ordered(self.cards, self.shape.sizes[column], self._most)
+        every = ordered_counts(self.cards, self.shape.sizes[column], self._most)
         rests = [self._count(column + 1, tuple(sorted(map(_take, codes, counts)))) for counts in every]
-        begins = [0, *accumulate(map(int.__mul__, map(_deals, every), rests))]
+        begins = [0, *accumulate(map(int.__mul__, map(deals_of, every), rests))]
         return begins, every, rests
 
     def unrank(self, rank: int) -> tuple[Grid, ...]:
@@ -266,12 +266,12 @@ def _take(code: int, count: int) -> int:
     return code - 4 * count + (count == 3)
 
 
-def _deals(counts: Counts) -> int:
+def deals_of(counts: Counts) -> int:
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 @lru_cache(maxsize=64)
-def _ordered(cards: int, size: int, most: int) -> tuple[Counts, ...]:
+def ordered_counts(cards: int, size: int, most: int) -> tuple[Counts, ...]:
     return tuple(one for one in product(range(1, most + 1), repeat=cards) if sum(one) == size)
 
 
@@ -284,8 +284,8 @@ def _unordered(groups: tuple[Group, ...], size: int) -> tuple[tuple[Counts, int]
         for chosen in product(*parts):
             counts = tuple(count for part in chosen for count in part)
             if sum(counts) == size:
-                orders = prod(_deals(tuple(part.count(count) for count in set(part))) for part in chosen)
-                yield counts, orders * _deals(counts)
+                orders = prod(deals_of(tuple(part.count(count) for count in set(part))) for part in chosen)
+                yield counts, orders * deals_of(counts)
 
     return tuple(every())
 
