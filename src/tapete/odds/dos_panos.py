@@ -151,7 +151,7 @@ class Cloths:
 
     def equilibrium(self, terms: Terms, profile: Profile, worth: Mapping[Ends, Fraction]) -> Equilibrium:
         game, plays = self.table.game, dict(zip(PLAYS, profile.plays, strict=True))
-        sets = [str(one) for one in game.info_sets]
+        sets = self.table.names
         naturals = [runs for row in game.naturals for runs in row]
         by_play = [
             [(runs + more) / ONE / game.total for runs, more in zip(row, naturals, strict=True)]

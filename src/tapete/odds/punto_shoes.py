@@ -82,6 +82,24 @@ def tables(rules: Rules) -> Tables:
     )
 
 
+def come_to(dealt: Faces, rules: Tables) -> tuple[Array, Array]:
+    """Return what coups come to, and how many third cards they use, by the six cards that each may take."""
+    worth = rules.points[dealt]
+    first, second = (worth[:, places].sum(axis=1) % rules.modulus for places in rules.places)
+    is_played = ~rules.is_natural[first, second]
+    draws = rules.player_draws[first] & is_played
+    player = np.where(draws, (first + worth[:, 4]) % rules.modulus, first)
+    bank_draws = rules.bank_draws[player, second, np.where(draws, worth[:, 4], NO_CARD)] & is_played
+    third = np.where(draws, worth[:, 5], worth[:, 4])
+    bank = np.where(bank_draws, (second + third) % rules.modulus, second)
+    used = draws.astype(np.int16) + bank_draws
+    sorts = (rules.sort_of_two[dealt[:, one[0]], dealt[:, one[1]]] for one in rules.places)
+    found = rules.winner[player, bank]
+    for one in sorts:
+        found = found * len(SORTS) + one
+    return found * 3 + used, used
+
+
 def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]]:
     """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, and what each comes to.
 
@@ -90,22 +108,9 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
     dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].copy())
     rows = np.arange(len(shoes))
     while len(rows := dealer.ready(rows)):
-        dealt = dealer.cards(rows)
-        worth = rules.points[dealt]
-        first, second = (worth[:, places].sum(axis=1) % rules.modulus for places in rules.places)
-        is_played = ~rules.is_natural[first, second]
-        draws = rules.player_draws[first] & is_played
-        player = np.where(draws, (first + worth[:, 4]) % rules.modulus, first)
-        bank_draws = rules.bank_draws[player, second, np.where(draws, worth[:, 4], NO_CARD)] & is_played
-        third = np.where(draws, worth[:, 5], worth[:, 4])
-        bank = np.where(bank_draws, (second + third) % rules.modulus, second)
-        used = draws.astype(np.int16) + bank_draws
-        sorts = (rules.sort_of_two[dealt[:, one[0]], dealt[:, one[1]]] for one in rules.places)
-        comes_to = rules.winner[player, bank]
-        for one in sorts:
-            comes_to = comes_to * len(SORTS) + one
+        ends, used = come_to(dealer.cards(rows), rules)
         dealer.at[rows] += 4 + used
-        yield rows, comes_to * 3 + used
+        yield rows, ends
 
 
 class Stake(NamedTuple):
