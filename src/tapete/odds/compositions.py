@@ -50,7 +50,7 @@ def runs(rulebook: str = RULEBOOK) -> Runs:
         for low in (True, False)
     ]
     faces = np.array([DECK.index(kind) for kind in KINDS], np.uint8)
-    ends, _ = come_to(faces[kinds].T, tables_of(rulebook))
+    ends = come_to(faces[kinds].T, tables_of(rulebook))
     makeups, which = np.unique(codes[0] * len(halves) + codes[1], return_inverse=True)
     orders = np.bincount(
         which * len(WINNERS) + ends // (CLASSES // len(WINNERS)), minlength=len(makeups) * len(WINNERS)
