@@ -61,7 +61,7 @@ def test_a_seed_deals_the_same_shoes_and_settles_them_the_same_in_compiled_loops
 
 def test_every_order_of_the_cards_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "IS_FAST", False)
-    met = Counter(map(tuple, simulation.shuffled(np.arange(4), 24_000, np.random.default_rng(5)).tolist()))
+    met = Counter(map(tuple, simulation.shuffled_shoes(np.arange(4), 24_000, np.random.default_rng(5)).tolist()))
     assert met.keys() == set(permutations(range(4)))
     assert sum((count - 1_000) ** 2 / 1_000 for count in met.values()) < 49.7, (
         "chi-square, 23 degrees, one in a thousand"

@@ -27,7 +27,7 @@ from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, Coup, InfoSet, 
 from tapete.odds.coups import WINNERS
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, luck_of, randomness, shuffled
+from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, luck_of, randomness, shuffled_shoes
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
@@ -120,7 +120,7 @@ class Table(msgspec.Struct, frozen=True):
             by.winner,
             *by.places,
         )
-        deal_chemin_de_fer(shoes, self.cut(), luck, PAIR_AT, *rules, found=ends)
+        deal_chemin_de_fer(ends, shoes, self.cut(), luck, PAIR_AT, *rules)
         banks = np.zeros(int((ends != NO_COUP).sum()), dtype=RECORD)
         names = tuple(map(BANK_ENDS.index, (BankEnd.LOST, BankEnd.GIVEN_UP, BankEnd.SHOE)))
         found = settle_banks(ends, covered, kept, most, BANCA_WINS, TIE, names, banks)
@@ -147,7 +147,7 @@ def cut_of(decks: int, below: int, longest: int) -> int:
 def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
     """Return shoes by rows, each card as its kind."""
     whole = np.repeat(np.arange(len(KINDS), dtype=np.uint8), deck_shoe(decks))
-    return shuffled(whole, count, random)
+    return shuffled_shoes(whole, count, random)
 
 
 def rungs_of(asked: Table) -> tuple[Array, Array]:

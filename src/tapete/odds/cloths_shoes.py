@@ -204,16 +204,10 @@ def ends_of(shoes: Array, cut: int, is_open: Array, luck: Array, by: Strategy) -
 
     found, rules = np.full(luck.shape[1::-1], NO_COUP, dtype=np.uint8), by.coup
     tables: Any = (
-        rules.totals,
-        rules.drawn_totals,
-        rules.naturals,
-        rules.ends,
-        by.is_due,
-        by.is_free,
-        by.plays,
-        by.banker,
+        *(rules.totals, rules.drawn_totals, rules.naturals, rules.ends, by.is_due, by.is_free, by.plays, by.banker),
+        *(NATURAL, *by.places),
     )
-    deal_dos_panos(shoes, cut, luck, PAIR_AT, *tables, NATURAL, *by.places, found=found)
+    deal_dos_panos(found, shoes, cut, luck, PAIR_AT, *tables)
     for rows, how in by_coup(found):
         open_rows = is_open[rows]
         yield rows[open_rows], how[open_rows].astype(np.int64)

@@ -24,7 +24,7 @@ from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio, shuffled
+from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio, shuffled_shoes
 from tapete.rulebooks import house_library
 
 Faces = Array
@@ -166,7 +166,7 @@ class Shoes(msgspec.Struct, frozen=True):
         """Return by shoe and class how many coups came to it."""
         whole = np.tile(np.arange(len(DECK), dtype=np.uint8), self.decks)
         shoes, cut, rules = (
-            shuffled(whole, count, randomness(seed, part)),
+            shuffled_shoes(whole, count, randomness(seed, part)),
             self.cut(self.rules()),
             tables_of(self.rulebook),
         )

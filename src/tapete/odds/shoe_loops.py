@@ -55,6 +55,7 @@ def deal_punto_banco(
 
 @compile_loop
 def deal_chemin_de_fer(
+    found: Array,
     shoes: Array,
     cut: int,
     luck: Array,
@@ -67,7 +68,6 @@ def deal_chemin_de_fer(
     winner: Array,
     first: Array,
     second: Array,
-    found: Array,
 ) -> None:
     """Write down, by coup and shoe, who wins."""
     none = drawn_totals.shape[1]
@@ -95,6 +95,7 @@ def deal_chemin_de_fer(
 
 @compile_loop
 def deal_dos_panos(
+    found: Array,
     shoes: Array,
     cut: int,
     luck: Array,
@@ -111,7 +112,6 @@ def deal_dos_panos(
     first: Array,
     second: Array,
     bank: Array,
-    found: Array,
 ) -> None:
     """Write down, by coup and shoe, how both cloths end."""
     none, sides = drawn_totals.shape[1], 3

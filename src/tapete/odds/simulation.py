@@ -107,7 +107,7 @@ NO_COUP: Final = 255
 """What stands where a shoe has no coup more."""
 
 
-def shuffled(whole: Array, count: int, random: np.random.Generator) -> Array:
+def shuffled_shoes(whole: Array, count: int, random: np.random.Generator) -> Array:
     """Return shoes by rows. Every order of the cards is as likely as any other: a shoe of which one place would come
     more often than another, by the rest of 32 bits, is dealt anew.
     """
