@@ -28,6 +28,7 @@ BITS: Final = 40
 LOW: Final = (1 << BITS) - 1
 COLUMNS: Final = NINETY.columns
 LINES: Final = NINETY.lines
+FILLED: Final = NINETY.filled
 EVERY: Final = sum(place << 4 * place for place in range(max(NINETY.sizes)))
 """The numbers of a column that are left, four bits each."""
 NO_PLACE: Final = 15
@@ -150,7 +151,7 @@ def strips_in_bulk(secret: bytes, first: int, count: int) -> Array:
     start = IV ^ parameters.view(np.uint64)
     keyed = mix_block(start, key.view(np.uint64), np.uint64(128), np.uint64(0))
     shape = np.array(NINETY.sizes), np.array(NINETY.firsts)
-    draw(found, first, keyed, np.array(in_places(strips.count)), size, 8 * size - bits, *shape, *tables())
+    draw(found, first, keyed, np.array(in_places(strips.count)), size, 8 * size - bits, *shape, tables())
     return found
 
 
@@ -282,28 +283,16 @@ def draw(
     spare: int,
     sizes: Array,
     firsts: Array,
-    counts: Array,
-    choices: Array,
-    places: Array,
-    after: Array,
-    ways: Array,
-    rough: Array,
-    begins: Array,
-    starts: Array,
-    subsets: Array,
-    comb: Array,
-    layouts: Array,
-    layout_counts: Array,
-    masks: Array,
+    t: Tables,
 ) -> None:
     block, rank = np.zeros(16, np.uint64), np.zeros(PLACES, np.int64)
     codes, order = np.zeros(STRIP, np.int64), np.zeros(STRIP, np.int64)
     dealt, numbers = np.zeros((STRIP, COLUMNS), np.int64), np.zeros((STRIP, COLUMNS, LINES), np.int64)
-    shares = (1 + 1e-12) / comb.clip(1)
+    shares = (1 + 1e-12) / t.comb.clip(1)
     place_of = np.zeros(LINES + 1, np.int64)
     for strip in range(len(found)):
         draw_rank(rank, first + strip, keyed, bound, size, spare, block)
-        codes[:] = 4 * LINES * 5
+        codes[:] = 4 * FILLED
         state: Any = 0
         for column in range(COLUMNS):
             for card in range(STRIP):
@@ -311,35 +300,35 @@ def draw(
                 for other in range(STRIP):
                     at += codes[other] * STRIP + other < codes[card] * STRIP + card
                 order[at] = card
-            wide = places[column]
-            low, more, sought = 0, choices[column], as_float(rank, 0, wide)
+            wide = t.places[column]
+            low, more, sought = 0, t.choices[column], as_float(rank, 0, wide)
             while more > 1:
                 half = more >> 1
-                low += half * (rough[state, low + half] <= sought)
+                low += half * (t.rough[state, low + half] <= sought)
                 more -= half
-            while is_below(rank, begins, starts[state] + low * wide, wide):
+            while is_below(rank, t.begins, t.starts[state] + low * wide, wide):
                 low -= 1
-            while not is_below(rank, begins, starts[state] + (low + 1) * wide, wide):
+            while not is_below(rank, t.begins, t.starts[state] + (low + 1) * wide, wide):
                 low += 1
-            take(rank, begins, starts[state] + low * wide, wide, 1)
-            state = np.int64(after[state, low])
+            take(rank, t.begins, t.starts[state] + low * wide, wide, 1)
+            state = np.int64(t.after[state, low])
             own = state * PLACES
-            which = int(as_float(rank, 0, wide) / as_float(ways, own, wide))
-            take(rank, ways, own, wide, which)
+            which = int(as_float(rank, 0, wide) / as_float(t.ways, own, wide))
+            take(rank, t.ways, own, wide, which)
             while rank[wide - 1] < 0:
-                take(rank, ways, own, wide, -1)
+                take(rank, t.ways, own, wide, -1)
                 which -= 1
-            while not is_below(rank, ways, own, wide):
-                take(rank, ways, own, wide, 1)
+            while not is_below(rank, t.ways, own, wide):
+                take(rank, t.ways, own, wide, 1)
                 which += 1
             there: Any = sizes[column]
             left: Any = EVERY
             for at in range(STRIP):
-                card, count = order[at], np.int64(counts[column, low, at])
+                card, count = order[at], np.int64(t.counts[column, low, at])
                 rest = int(which * shares[there, count])
-                some, which = which - rest * comb[there, count], rest
+                some, which = which - rest * t.comb[there, count], rest
                 for one in range(LINES - 1, -1, -1):
-                    bit = np.int64(subsets[there, count, some, one]) * 4
+                    bit = np.int64(t.subsets[there, count, some, one]) * 4
                     numbers[card, column, one] = firsts[column] + (left >> bit & 15)
                     below = (1 << bit) - 1
                     left = left & below | left >> 4 & ~below
@@ -348,14 +337,14 @@ def draw(
                 codes[card] -= 4 * count - (count == LINES)
         for card in range(STRIP):
             threes = codes[card]
-            lists, some = layout_counts[threes], 0
+            lists, some = t.layout_counts[threes], 0
             for place in range(1, -1, -1):
                 whole = some << BITS | rank[place]
                 rank[place], some = whole // lists, whole % lists
             place_of[1], place_of[2], place_of[3] = 0, 3 + threes, COLUMNS - threes
             for column in range(COLUMNS):
                 count = dealt[card, column]
-                mask = layouts[threes, some, place_of[count]]
+                mask = t.layouts[threes, some, place_of[count]]
                 place_of[count] += 1
                 for one in range(count):
-                    found[strip, card, masks[mask, one], column] = numbers[card, column, one]
+                    found[strip, card, t.masks[mask, one], column] = numbers[card, column, one]

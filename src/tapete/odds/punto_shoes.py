@@ -174,7 +174,7 @@ class Shoes(msgspec.Struct, frozen=True):
         if IS_FAST:
             from tapete.odds.shoe_loops import deal_punto_banco
 
-            deal_punto_banco(shoes, cut, *rules[:-1], *rules.places, found)
+            deal_punto_banco(shoes, cut, rules, found)
             return found
         for rows, comes_to in coups(shoes, cut, rules):
             found[rows, comes_to] += 1

@@ -28,29 +28,18 @@ def shuffle(shoes: Array, numbers: Array, spare: Array, again: Array) -> None:
 
 
 @compile_loop
-def deal_punto_banco(
-    shoes: Array,
-    cut: int,
-    points: Array,
-    burned: Array,
-    total_of_two: Array,
-    sort_of_two: Array,
-    comes_to: Array,
-    first: Array,
-    second: Array,
-    found: Array,
-) -> None:
+def deal_punto_banco(shoes: Array, cut: int, rules: Any, found: Array) -> None:
     """Count by shoe and class how many coups came to it."""
+    first, second = rules.places
     a, b, c, d = first[0], first[1], second[0], second[1]
     for shoe in range(len(shoes)):
-        cards, at = shoes[shoe], np.int64(burned[shoes[shoe, 0]])
+        cards, at = shoes[shoe], np.int64(rules.burned[shoes[shoe, 0]])
         while at <= cut:
             player, bank = (cards[at + a], cards[at + b]), (cards[at + c], cards[at + d])
-            code = np.int64(
-                comes_to[total_of_two[player], total_of_two[bank], points[cards[at + 4]], points[cards[at + 5]]]
-            )
+            fifth, sixth = rules.points[cards[at + 4]], rules.points[cards[at + 5]]
+            code = np.int64(rules.comes_to[rules.total_of_two[player], rules.total_of_two[bank], fifth, sixth])
             at += 4 + code % 3
-            found[shoe, code + np.int64(sort_of_two[player]) * 9 + np.int64(sort_of_two[bank]) * 3] += 1
+            found[shoe, code + np.int64(rules.sort_of_two[player]) * 9 + np.int64(rules.sort_of_two[bank]) * 3] += 1
 
 
 @compile_loop
