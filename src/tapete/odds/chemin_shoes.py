@@ -150,6 +150,7 @@ def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
     return shuffled_shoes(whole, count, random)
 
 
+@lru_cache(maxsize=64)
 def rungs_of(asked: Table) -> tuple[Array, Array]:
     """Return what is staked against a bank that has won so many coups, and what the house keeps if it wins that too."""
     rules, bank, found = rules_of(asked.rulebook), asked.bank, list[tuple[Cents, Cents]]()
