@@ -34,11 +34,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Figures that belong together. ``title`` and ``sentences`` are of the command line's words."""
+    """Figures that belong together. ``sentences``, and ``title`` where ``topic`` is not another, are of the command
+    line's words.
+    """
 
     title: tuple[str, Facts]
     rows: tuple[Row, ...]
     sentences: tuple[tuple[str, Facts], ...] = ()
+    topic: str = "command"
 
 
 def percent(share: Any) -> str:
@@ -90,7 +93,7 @@ def _bingo(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
             Row(("command", names[what]), number_text(Fraction(law.mean)), f"{float(law.mean):.7f}")
             for what, law in laws.items()
         )
-        yield Section((code, {}), rows)
+        yield Section((code, {}), rows, topic="ui")
     yield Section(("odds-bingo-cards", {"layouts": bingo.layout_count(), "cards": card_count()}), ())
 
 

@@ -32,12 +32,12 @@ def figures(book: Rulebook, library: Library, mode: str, lang: str) -> Told:
         if key not in KEPT:
             from tapete.odds.general import sections
 
-            def say(code: str, facts: Any) -> str:
-                return fill(label("command", code, lang), facts, lang)
+            def say(code: str, facts: Any, topic: str = "command") -> str:
+                return fill(label(topic, code, lang), facts, lang)
 
             KEPT[key] = tuple(
                 (
-                    say(*one.title),
+                    say(*one.title, one.topic),
                     tuple(
                         (label(*row.name, lang), *filter(None, (row.exact, row.rounded, row.more))) for row in one.rows
                     ),
