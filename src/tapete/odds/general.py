@@ -48,8 +48,8 @@ def percent(share: Any) -> str:
     return f"{float(share):.6%}"
 
 
-def _punto_banco(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
-    odds = punto_banco.exact(punto_rules(book).pack.decks.use(), rulebook=book.id, library=library)
+def _punto_banco(book: Rulebook, library: Library, decks: int, mode: str) -> Iterator[Section]:
+    odds = punto_banco.exact(decks or punto_rules(book).pack.decks.use(), rulebook=book.id, library=library)
     named = [(("bet", str(bet)), odds.wins[key], odds.edges[key]) for bet, key in punto_banco.NAMES.items()]
     rows = (
         Row(name, f"{won}/{odds.total}", percent(Fraction(won, odds.total)), percent(edge)) for name, won, edge in named
@@ -63,8 +63,8 @@ def _equilibrium(code: str, wins: Mapping[str, Any], brings: Mapping[str, Any]) 
     return Section((code, {}), rows, tuple((f"odds-brings-{one}", facts) for one, facts in told.items()))
 
 
-def _chemin_de_fer(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
-    shoe = chemin_de_fer.deck_shoe(chemin_rules(book).pack.decks.use())
+def _chemin_de_fer(book: Rulebook, library: Library, decks: int, mode: str) -> Iterator[Section]:
+    shoe = chemin_de_fer.deck_shoe(decks or chemin_rules(book).pack.decks.use())
     commission = chemin_de_fer.house_commission(book.id, library=library)
     terms = chemin_de_fer.Terms(shoe, commission=commission, rulebook=book.id)
     found = chemin_de_fer.exact(terms, library=library)
@@ -74,8 +74,8 @@ def _chemin_de_fer(book: Rulebook, library: Library, mode: str) -> Iterator[Sect
             yield _equilibrium(code, one.wins, brings)
 
 
-def _dos_panos(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
-    shoe = chemin_de_fer.deck_shoe(cloths_rules(book).pack.decks.use())
+def _dos_panos(book: Rulebook, library: Library, decks: int, mode: str) -> Iterator[Section]:
+    shoe = chemin_de_fer.deck_shoe(decks or cloths_rules(book).pack.decks.use())
     commission = dos_panos.house_commission(book.id, BankMode(mode or BankMode.LIMITED), library=library)
     terms = dos_panos.Terms(shoe, commission=commission, rulebook=book.id)
     found = dos_panos.exact(terms, library=library)
@@ -86,7 +86,7 @@ def _dos_panos(book: Rulebook, library: Library, mode: str) -> Iterator[Section]
             yield _equilibrium(code, one.wins["first"], brings)
 
 
-def _bingo(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
+def _bingo(book: Rulebook, library: Library, decks: int, mode: str) -> Iterator[Section]:
     names = {bingo.What.LINE: "odds-bingo-line", bingo.What.BINGO: "odds-bingo-full"}
     for code, laws in (("odds-one-card", bingo.one_card()), ("odds-one-strip", bingo.one_strip())):
         rows = tuple(
@@ -97,7 +97,7 @@ def _bingo(book: Rulebook, library: Library, mode: str) -> Iterator[Section]:
     yield Section(("odds-bingo-cards", {"layouts": bingo.layout_count(), "cards": card_count()}), ())
 
 
-TOLD: Final[Mapping[str, Callable[[Rulebook, Library, str], Iterator[Section]]]] = {
+TOLD: Final[Mapping[str, Callable[[Rulebook, Library, int, str], Iterator[Section]]]] = {
     PUNTO_BANCO: _punto_banco,
     CHEMIN_DE_FER: _chemin_de_fer,
     DOS_PANOS: _dos_panos,
@@ -105,11 +105,11 @@ TOLD: Final[Mapping[str, Callable[[Rulebook, Library, str], Iterator[Section]]]]
 }
 
 
-def sections(game: str, rulebook: str, library: Library, mode: str = "") -> tuple[Section, ...]:
-    """Return what is counted of a game under a rulebook, in one of the ways in which its bank is held where it has
-    several; nothing for a game of which nothing is counted.
+def sections(game: str, rulebook: str, library: Library, decks: int = 0, mode: str = "") -> tuple[Section, ...]:
+    """Return what is counted of a game under a rulebook, with so many packs (its own for 0), in one of the ways to hold
+    its bank where it has several; nothing for a game of which nothing is counted.
 
-    Raises :class:`~tapete.odds.shoe.OddsError` for rules that leave a case to an official.
+    Raises :class:`~tapete.odds.shoe.OddsError` for packs, or rules that leave a case to an official, not to be counted.
     """
-    told = TOLD.get(game)
-    return () if told is None else tuple(told(library.by_id(game, rulebook), library, mode))
+    found = TOLD.get(game)
+    return () if found is None else tuple(found(library.by_id(game, rulebook), library, decks, mode))

@@ -19,15 +19,15 @@ from tapete.words import CodedError, fill, label
 
 Told = tuple[tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]], ...]
 """Of each section its title, its rows and its sentences."""
-KEPT: Final = dict[tuple[str, str, str], Told]()
-"""By the hash of a rulebook, the mode of the bank, and language."""
+KEPT: Final = dict[tuple[str, int, str, str], Told]()
+"""By the hash of a rulebook, packs, the mode of the bank, and language."""
 ONE_AT_A_TIME: Final = Lock()
 """What is counted takes a second of a core; who comes meanwhile waits, and has it then."""
 
 
-def figures(book: Rulebook, library: Library, mode: str, lang: str) -> Told:
+def figures(book: Rulebook, library: Library, decks: int, mode: str, lang: str) -> Told:
     """Return the sections of a game's odds in a language. What counts them is loaded when somebody first asks."""
-    key = (book.sha256, mode, lang)
+    key = (book.sha256, decks, mode, lang)
     with ONE_AT_A_TIME:
         if key not in KEPT:
             from tapete.odds.general import sections
@@ -43,7 +43,7 @@ def figures(book: Rulebook, library: Library, mode: str, lang: str) -> Told:
                     ),
                     tuple(say(*sentence) for sentence in one.sentences),
                 )
-                for one in sections(book.game, book.id, library, mode)
+                for one in sections(book.game, book.id, library, decks, mode)
             )
         return KEPT[key]
 
@@ -57,8 +57,9 @@ async def odds_page(request: Request_, state: State, table_id: FromPath[str]) ->
         raise ProblemError(404, "no-odds")
     book = engine.library.by_id(engine.key, view.rulebook)
     note, found = "", cast("Told", ())
+    decks, mode = int(getattr(view, "decks", 0)), str(getattr(view, "mode", None) or "")
     try:
-        found = await asyncio.to_thread(figures, book, engine.library, str(getattr(view, "mode", None) or ""), lang)
+        found = await asyncio.to_thread(figures, book, engine.library, decks, mode, lang)
     except CodedError as error:  # rules that leave a case to an official
         note = error.sentence(lang)
     if not (found or note):
