@@ -11,6 +11,7 @@ from bench.measure import Pair, Side, Work, paired
 from tapete.cartones import Cards, Law, Series, card_count, cards_of, strips_of, unrank
 from tapete.cartones.series import number_below
 from tapete.clauses import Fault
+from tapete.odds.bulk_strips import strips_in_bulk
 from tapete.projections import CardIndex, MissingNumbers, SoldRange
 
 SIZES = (10_000, 100_000, 1_000_000)
@@ -123,6 +124,11 @@ def making() -> list[Pair]:
             strips.unrank(number_below(SECRET, b"bench", next(count), strips.count))
         return 50
 
+    def in_bulk() -> int:
+        return len(strips_in_bulk(SECRET, next(count), 20_000))
+
+    in_bulk()
+
     def single() -> int:
         for number in range(1, 201):
             singles.grid(number)
@@ -134,6 +140,7 @@ def making() -> list[Pair]:
         return 200
 
     return [
+        paired("strips of six in bulk", ("drawn in bulk", "strips/s", in_bulk), ("one by one", "strips/s", strip)),
         paired("strips of six", ("strips drawn", "strips/s", strip), ("cards unranked", "cards/s", ranked)),
         paired("single cards", ("cards of a series", "cards/s", single), ("cards unranked", "cards/s", ranked)),
     ]

@@ -1,11 +1,13 @@
 """Clauses BG.I.03 to 09: what a card must be; how many cards and strips there are, ranks and check codes."""
 
+from hashlib import sha256
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from tapete import cartones as c
 from tapete.cartones.registry import SIGNS
-from tapete.cartones.strips import ranks_of
+from tapete.cartones.strips import KEPT_DIGEST, Strips, kept_ways, ranks_of, written_ways
 from tapete.clauses import Fault
 from tests.support.cartones import SMALL, SMALL_STRIPS, StripsByCards, counted_cards, listed_cards, listed_strips
 
@@ -114,6 +116,13 @@ def test_there_are_so_many_cards_and_strips() -> None:
     count = c.strips_of().count
     assert count == StripsByCards().count
     assert str(count).startswith("4677115411322484682783630193515141080767")
+
+
+def test_the_ways_that_are_kept_are_those_that_are_counted_anew() -> None:
+    counted = Strips(c.NINETY).ways
+    written = written_ways(counted)
+    assert counted == kept_ways(), "strips.bin is zlib.compress(written_ways(...)) of other ways"
+    assert sha256(written).hexdigest() == KEPT_DIGEST, "whoever changes the file is told so by its digest"
 
 
 def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:

@@ -21,7 +21,7 @@ from tapete.odds.chemin_shoes import Table, coups, fresh_shoes, strategy_of
 from tapete.odds.cloths_shoes import TwoCloths
 from tapete.odds.dos_panos import Terms as ClothsTerms, solve as solve_cloths
 from tapete.odds.shoe import KINDS, OddsError, kind_of
-from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, randomness, simulate
+from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, luck_of, randomness, simulate
 
 PLAYERS = ("ana", "bea", "carla", "dora", "eva")
 
@@ -59,7 +59,8 @@ class Train:
     def __init__(self, asked: Table, seed: int) -> None:
         self.asked, random = asked, randomness(seed, 0)
         shoes = fresh_shoes(asked.decks, 1, random)
-        dealt = coups(Dealer(shoes, asked.cut(), chemin_shoes.LONGEST), random, strategy_of(asked))
+        luck = luck_of(shoes, chemin_shoes.SHORTEST, random)
+        dealt = coups(Dealer(shoes, asked.cut(), chemin_shoes.LONGEST), luck, strategy_of(asked))
         self.coups = [(bool(one.punto_draws[0]), bool(one.banker_draws[0])) for _, one in dealt]
         self.number, self.wins = 0, 0
         self.table = cf.open_table(
@@ -143,7 +144,8 @@ class Banque:
         self.asked, random = asked, randomness(seed, 0)
         shoes = fresh_shoes(asked.decks, 1, random)
         dealer = Dealer(shoes, asked.cut(), cloths_shoes.LONGEST)
-        dealt = cloths_shoes.coups(dealer, np.ones(1, dtype=bool), random, cloths_shoes.strategy_of(asked))
+        luck = luck_of(shoes, cloths_shoes.SHORTEST, random)
+        dealt = cloths_shoes.coups(dealer, np.ones(1, dtype=bool), luck, cloths_shoes.strategy_of(asked))
         self.coups = [(*one.cloths_draw[:, 0].tolist(), bool(one.banker_draws[0])) for _, one in dealt]
         self.number = 0
         self.table = dp.open_table(asked.minimum, source=OneShoe(shoes[0], asked.decks), bank_maximum=asked.bank)

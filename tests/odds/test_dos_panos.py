@@ -53,6 +53,18 @@ def test_draws_that_know_nothing_of_each_other_serve_both_between_the_printed_sh
     assert (only(found).p, found.shares) == ((Fraction(9, 11), Fraction(9, 11)), ends)
 
 
+@pytest.mark.slow
+def test_without_replacement_a_cloth_that_always_stands_has_such_a_solution_beside_it_for_few_shares() -> None:
+    """Not in print: docs/dos-panos-solved.md. Inside the ends there is one, outside there is none."""
+    least, most = counted("B2").solve(Fraction(1, 80), Concept.INDEPENDENT).shares or ()
+    assert [f"{float(one):.13f}" for one in (least, most)] == ["0.0120999597160", "0.0155016485808"]
+    step = Fraction(1, 10**12)
+    near = [(least - step, 0), (least + step, 1), (most - step, 1), (most + step, 0)]
+    found = {theta: counted("B2").solve(theta, Concept.INDEPENDENT) for theta, _ in near}
+    assert [len(one.equilibria) for one in found.values()] == [count for _, count in near]
+    assert all(one.plays["DS"] == one.plays["DD"] == 0 for answer in found.values() for one in answer.equilibria)
+
+
 @rows("theta", [ENDS[0] - Fraction(1, 10**9), ENDS[1] + Fraction(1, 10**9), HALF])
 def test_outside_of_them_there_is_none(theta: Fraction) -> None:
     found = counted("A1").solve(theta, Concept.INDEPENDENT)

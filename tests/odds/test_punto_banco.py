@@ -6,12 +6,14 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from tapete.cards import DECK, Card, UnknownCardError, cards, rank
 from tapete.clauses import knocked_out
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Hand
+from tapete.odds.compositions import ends_of
 from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact, removal_effects
 from tapete.odds.shoe import OddsError, held_of, shoe
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
@@ -57,6 +59,14 @@ def test_what_one_card_more_does_adds_up_to_nothing_over_all_of_them() -> None:
 @rows("decks", [*GOLDEN])
 def test_whole_shoes(decks: int) -> None:
     assert shares(exact(decks)) == GOLDEN[decks]
+
+
+@rows("decks, removed", [(8, ""), (6, "7s Kh"), (1, "As Ah Ad Ac 2s 9h 9d"), (27, "")])
+def test_a_shoe_by_its_kinds_alone_ends_as_the_whole_count_says(decks: int, removed: str) -> None:
+    counted = exact(decks, removed)
+    assert ends_of(held_of(shoe(decks, removed))).tolist() == [counted.player, counted.banker, counted.tie]
+    both = np.array([held_of(shoe(8)), held_of(shoe(1))])
+    assert ends_of(both).tolist() == [list(GOLDEN[8][:3]), list(GOLDEN[1][:3])], "many shoes at once"
 
 
 @pytest.mark.parametrize("removed", ["", "9s " * 8 + "9h " * 8])

@@ -23,7 +23,10 @@ PUBLIC = {
         f"GET /{one}": 200
         for one in ("", "flujo", "archivo", "healthz", "static/{file}", "clausula/{clause}", "estilo")
     },
-    **{f"GET /mesa/{{table_id}}/{one}": 200 for one in ("publico", "publico/flujo", "invitar", "qr.svg", "sentarse")},
+    **{
+        f"GET /mesa/{{table_id}}/{one}": 200
+        for one in ("publico", "publico/flujo", "probabilidades", "invitar", "qr.svg", "sentarse")
+    },
     "GET /amigos": 404,
     **{f"GET /reglas/{{game}}/{one}": 200 for one in ("comparar", "diferencias", "mano/{hand}/{left}/{right}")},
     "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,

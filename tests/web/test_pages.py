@@ -334,3 +334,29 @@ async def test_what_the_table_noted_in_a_players_name_is_marked_on_his_page_alon
         page = (await house.client.get(f"/mesa/real/como/{who}-real", headers=seen)).text
         noted = str(model(page)["regions"]["ask"].get("notes", ""))
         assert ("70" in noted, "91" in noted) == (who == "dani",) * 2, (who, noted)
+
+
+FIGURES = {
+    "mesa": ("392220492728832/878869206895680", "1.237415%"),
+    "cf": ("-974653793197999/75340147272374985", "44.726583%"),
+    "panos": ("-1810508325560060085712047978913/206553186446481650755956737248488", "44.881693%"),
+    "sala": ("11375/176", "85.3125000"),
+}
+"""By table two figures of the odds of its game: docs/odds.md."""
+
+
+async def test_the_page_of_a_table_leads_to_the_exact_odds_of_its_game_and_to_nothing_of_the_hand(
+    house: Any, /
+) -> None:
+    await house.open_two_cloths()
+    await house.open_bingo()
+    for table, figures in FIGURES.items():
+        link = part_of(await public(house, table), "about")["odds"]
+        shown = await house.client.get(link)
+        missing = [one for one in figures if one not in shown.text]
+        assert (link, shown.status_code, missing) == (f"/mesa/{table}/probabilidades", 200, [])
+    before = (await house.client.get("/mesa/cf/probabilidades")).text
+    await house.dealt("cf")
+    assert (await house.client.get("/mesa/cf/probabilidades")).text == before, (
+        "what happens at the table changes nothing"
+    )

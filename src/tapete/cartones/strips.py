@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
 from itertools import accumulate, combinations_with_replacement, groupby, product
 from math import comb, factorial, prod
+from typing import Final
 
 from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, subsets
 
@@ -146,13 +150,14 @@ with two or three lines these say how many columns have one number, and how many
 class Strips:
     """Strips of one shape: as many cards as use up its numbers."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, ways: Mapping[Codes, int] | None = None) -> None:
         self.shape = shape
         self.cards: int = shape.numbers // shape.filled
         if self.cards * shape.filled != shape.numbers or shape.lines > 3:
             raise ValueError("cards of this shape make no strip")
         self._start: Codes = (4 * shape.filled,) * self.cards
-        self._ways: dict[tuple[int, Codes], int] = {}
+        self.ways: dict[Codes, int] = dict(ways or {})
+        """By what the cards still need: how many numbers that is tells the column."""
         self._choices = lru_cache(maxsize=4096)(self._list_choices)
         self.count: int = self._count(0, self._start)
 
@@ -164,11 +169,11 @@ class Strips:
         if any(not left <= code >> 2 <= self.shape.lines * left for code in codes):
             return 0
         if not left:
-            return prod(len(layouts(self._counts_with(code & 3), self.shape)) for code in codes)
-        found = self._ways.get((column, codes))
+            return prod(len(layouts(self.counts_with(code & 3), self.shape)) for code in codes)
+        found = self.ways.get(codes)
         if found is None:
             size = self.shape.sizes[column]
-            found = self._ways[column, codes] = sum(
+            found = self.ways[codes] = sum(
                 often * self._count(column + 1, tuple(sorted(map(_take, codes, counts))))
                 for counts, often in _unordered(self._groups(left - 1, codes), size)
             )
@@ -185,15 +190,15 @@ class Strips:
     def _most(self) -> int:
         return self.shape.lines
 
-    def _counts_with(self, threes: int) -> Counts:
+    def counts_with(self, threes: int) -> Counts:
         twos = self.shape.filled - self.shape.columns - 2 * threes
         return (1,) * (self.shape.columns - twos - threes) + (2,) * twos + (3,) * threes
 
     def _list_choices(self, column: int, codes: Codes) -> tuple[list[int], tuple[Counts, ...], list[int]]:
         """Return where each choice of counts begins, the choices, and the ways that each leaves for what follows."""
-        every = _ordered(self.cards, self.shape.sizes[column], self._most)
+        every = ordered_counts(self.cards, self.shape.sizes[column], self._most)
         rests = [self._count(column + 1, tuple(sorted(map(_take, codes, counts)))) for counts in every]
-        begins = [0, *accumulate(map(int.__mul__, map(_deals, every), rests))]
+        begins = [0, *accumulate(map(int.__mul__, map(deals_of, every), rests))]
         return begins, every, rests
 
     def unrank(self, rank: int) -> tuple[Grid, ...]:
@@ -261,12 +266,12 @@ def _take(code: int, count: int) -> int:
     return code - 4 * count + (count == 3)
 
 
-def _deals(counts: Counts) -> int:
+def deals_of(counts: Counts) -> int:
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 @lru_cache(maxsize=64)
-def _ordered(cards: int, size: int, most: int) -> tuple[Counts, ...]:
+def ordered_counts(cards: int, size: int, most: int) -> tuple[Counts, ...]:
     return tuple(one for one in product(range(1, most + 1), repeat=cards) if sum(one) == size)
 
 
@@ -279,8 +284,8 @@ def _unordered(groups: tuple[Group, ...], size: int) -> tuple[tuple[Counts, int]
         for chosen in product(*parts):
             counts = tuple(count for part in chosen for count in part)
             if sum(counts) == size:
-                orders = prod(_deals(tuple(part.count(count) for count in set(part))) for part in chosen)
-                yield counts, orders * _deals(counts)
+                orders = prod(deals_of(tuple(part.count(count) for count in set(part))) for part in chosen)
+                yield counts, orders * deals_of(counts)
 
     return tuple(every())
 
@@ -290,15 +295,19 @@ def layouts(counts: Counts, shape: Shape = NINETY) -> tuple[tuple[int, ...], ...
     """Return every way to choose the lines of columns with these counts so that each line is full: for each column
     the place of its lines among the masks of the shape.
     """
-    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), (shape.line_size,) * shape.lines)]
-    for count in counts:
-        found = [
-            ((*chosen, at), after)
-            for chosen, needs in found
-            for at, mask in enumerate(shape.masks)
-            if len(mask) == count and min(after := tuple(need - (line in mask) for line, need in enumerate(needs))) >= 0
-        ]
-    return tuple(chosen for chosen, needs in found if not any(needs))
+    return _layouts(counts, (shape.line_size,) * shape.lines, shape.masks)
+
+
+@lru_cache(maxsize=4096)
+def _layouts(counts: Counts, needs: Needs, masks: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    if not counts:
+        return () if any(needs) else ((),)
+    return tuple(
+        (at, *rest)
+        for at, mask in enumerate(masks)
+        if len(mask) == counts[0] and min(after := tuple(need - (line in mask) for line, need in enumerate(needs))) >= 0
+        for rest in _layouts(counts[1:], after, masks)
+    )
 
 
 def _by_count(columns: list[tuple[int, ...]] | Grid) -> list[int]:
@@ -320,6 +329,30 @@ def _layout_of(grid: Grid, columns: Grid) -> tuple[int, ...]:
     )
 
 
+# The ways of the game's own strips are kept as data: a test counts them anew, and the digest says that they are those.
+
+KEPT: Final = files("tapete.cartones") / "data" / "strips.bin"
+KEPT_DIGEST: Final = "ee63ba911fa7e343c0d78e8c587a2a78b10369dd1c9d038f4e2b3295cadb3c8d"
+WAYS_SIZE: Final = 33
+"""Bytes of a number of ways."""
+
+
+def written_ways(ways: Mapping[Codes, int]) -> bytes:
+    keys = sorted(ways)
+    return b"".join((*map(bytes, keys), *(ways[one].to_bytes(WAYS_SIZE, "little") for one in keys)))
+
+
+def kept_ways() -> dict[Codes, int]:
+    """Return the ways that are kept; raise ``ValueError`` where they are not those of the digest."""
+    every = zlib.decompress(KEPT.read_bytes())
+    if sha256(every).hexdigest() != KEPT_DIGEST:
+        raise ValueError("strips.bin is not what was counted")
+    end = len(every) * STRIP // (STRIP + WAYS_SIZE)
+    keys = (tuple(every[at : at + STRIP]) for at in range(0, end, STRIP))
+    numbers = (every[at : at + WAYS_SIZE] for at in range(end, len(every), WAYS_SIZE))
+    return {key: int.from_bytes(number, "little") for key, number in zip(keys, numbers, strict=True)}
+
+
 @lru_cache(maxsize=16)
 def strips_of(shape: Shape = NINETY) -> Strips:
-    return Strips(shape)
+    return Strips(shape, kept_ways() if shape == NINETY else None)

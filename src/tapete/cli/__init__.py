@@ -9,30 +9,59 @@ Spanish. ``NO_COLOR`` is respected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
 
-from tapete.cli import (
-    bingo,
-    house,
-    odds,
-    open as opening,
-    output,
-    records,
-    recovery,
-    rules,
-    serve,
-    simulate,
-    stores,
-    verify,
-)
-from tapete.cli.root import RootGroup, SpokenCommand, SpokenGroup, show_version
+from tapete.cli import output
+from tapete.cli.root import RootGroup, group, having, show_version
+
+GAMES = {game: game.replace("-", "_") for game in ("punto-banco", "chemin-de-fer", "dos-panos", "bingo")}
+VERBS: dict[str, str | typer.Typer] = {
+    "demo": "serve.demo",
+    "init": "house.init",
+    "serve": "serve.serve",
+    "rules": "rules.rules",
+    "replay": "verify.replay",
+    "audit": "verify.audit",
+    "export": "records.export",
+    "backup": "recovery.backup",
+    "restore": "recovery.restore",
+    "keys": "stores.keys",
+    "adopt": "recovery.adopt",
+    "accounts": "records.accounts",
+    "notation": "records.notation",
+    "results": "records.results",
+    "minutes": "records.minutes",
+    "open": "open.open_app",
+    "people": group(
+        "People of a house, while nobody serves its store: who has an account, a new invitation for somebody who "
+        "cannot log in any more, the name of a player erased.",
+        {"list": "house.list_people", "reset": "house.reset", "erase": "house.erase", "seal": "house.seal"},
+    ),
+    "store": group(
+        "The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
+        {"grant": "stores.grant"},
+    ),
+    "odds": group("Exact chances of a game, in whole numbers.", {game: f"odds.{verb}" for game, verb in GAMES.items()}),
+    "simulate": group(
+        "What many shoes, banks or games bring, with the bounds of each mean.",
+        {game: f"simulate.{verb}" for game, verb in GAMES.items()},
+    ),
+    "solve": group(
+        "Equilibria of a game, as exact fractions.",
+        {"chemin-de-fer": "odds.solve_chemin_de_fer", "dos-panos": "odds.solve_dos_panos"},
+    ),
+    "bingo": group(
+        "Cards of bingo: made and printed, checked, ranked.",
+        {verb: f"bingo.{verb}" for verb in ("cards", "check", "rank", "unrank")},
+    ),
+}
+"""Where each verb is, or the group of those below it."""
 
 app: typer.Typer = typer.Typer(
     name="tapete",
-    cls=RootGroup,
+    cls=having(VERBS, RootGroup),
     help="Rules engine and live tables for the games of the Spanish casino catalogue.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -49,63 +78,5 @@ def root(
 ) -> None:
     """Rules engine and live tables for the games of the Spanish casino catalogue."""
 
-
-def group(name: str, text: str, verbs: Mapping[str, Callable[..., None]]) -> None:
-    """Add verbs under a name of their own."""
-    made = typer.Typer(cls=SpokenGroup, help=text, no_args_is_help=True)
-    made.callback()(output.group)
-    for verb, run in verbs.items():
-        made.command(verb, cls=SpokenCommand)(run)
-    app.add_typer(made, name=name)
-
-
-app.command("demo", cls=SpokenCommand)(serve.demo)
-app.command("init", cls=SpokenCommand)(house.init)
-app.command("serve", cls=SpokenCommand)(serve.serve)
-app.command("rules", cls=SpokenCommand)(rules.rules)
-app.command("replay", cls=SpokenCommand)(verify.replay)
-app.command("audit", cls=SpokenCommand)(verify.audit)
-app.command("export", cls=SpokenCommand)(records.export)
-app.command("backup", cls=SpokenCommand)(recovery.backup)
-app.command("restore", cls=SpokenCommand)(recovery.restore)
-app.command("keys", cls=SpokenCommand)(stores.keys)
-app.command("adopt", cls=SpokenCommand)(recovery.adopt)
-app.command("accounts", cls=SpokenCommand)(records.accounts)
-app.command("notation", cls=SpokenCommand)(records.notation)
-app.command("results", cls=SpokenCommand)(records.results)
-app.command("minutes", cls=SpokenCommand)(records.minutes)
-app.add_typer(opening.open_app, name="open")
-app.add_typer(house.people_app, name="people")
-app.add_typer(stores.store_app, name="store")
-group(
-    "odds",
-    "Exact chances of a game, in whole numbers.",
-    {
-        "punto-banco": odds.punto_banco,
-        "chemin-de-fer": odds.chemin_de_fer,
-        "dos-panos": odds.dos_panos,
-        "bingo": odds.bingo,
-    },
-)
-group(
-    "simulate",
-    "What many shoes, banks or games bring, with the bounds of each mean.",
-    {
-        "punto-banco": simulate.punto_banco,
-        "chemin-de-fer": simulate.chemin_de_fer,
-        "dos-panos": simulate.dos_panos,
-        "bingo": simulate.bingo,
-    },
-)
-group(
-    "solve",
-    "Equilibria of a game, as exact fractions.",
-    {"chemin-de-fer": odds.solve_chemin_de_fer, "dos-panos": odds.solve_dos_panos},
-)
-group(
-    "bingo",
-    "Cards of bingo: made and printed, checked, ranked.",
-    {"cards": bingo.cards, "check": bingo.check, "rank": bingo.rank, "unrank": bingo.unrank},
-)
 
 __all__ = ["app"]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tapete.cli import output, stores
-from tapete.cli.root import SpokenCommand, SpokenGroup
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
@@ -188,20 +187,10 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     return word
 
 
-people_app: typer.Typer = typer.Typer(
-    cls=SpokenGroup,
-    help="People of a house, while nobody serves its store: who has an account, a new invitation for somebody who "
-    "cannot log in any more, the name of a player erased.",
-    no_args_is_help=True,
-)
-
-people_app.callback()(output.group)
-
 Store = Annotated[str, typer.Option(help="SQLite file or postgresql:// address; no server may hold it.")]
 Key = Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")]
 
 
-@people_app.command("list", cls=SpokenCommand)
 def list_people(
     store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: output.JsonOption = False
 ) -> None:
@@ -230,7 +219,6 @@ def list_people(
         typer.echo(f"  {player['person']}  {player['name']}")
 
 
-@people_app.command("reset", cls=SpokenCommand)
 def reset(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of an account.")],
     store: Store,
@@ -253,7 +241,6 @@ def reset(
     typer.echo(f"  {output.bold(word)}")
 
 
-@people_app.command("erase", cls=SpokenCommand)
 def erase(
     person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or their name.")],
     store: Store,
@@ -275,7 +262,6 @@ def erase(
         typer.echo(output.say("player-erased", person=found[0].person))
 
 
-@people_app.command("seal", cls=SpokenCommand)
 def seal(
     store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: output.JsonOption = False
 ) -> None:

@@ -412,7 +412,8 @@ def solve_dos_panos(
             if not one.is_isolated:
                 typer.echo(output.say("solve-continuum"))
         if found.shares:
-            typer.echo("\n" + output.say("solve-shares", least=str(found.shares[0]), most=str(found.shares[1])))
+            least, most = (str(one) if len(str(one)) < 16 else f"{float(one):.15f}" for one in found.shares)
+            typer.echo("\n" + output.say("solve-shares", least=least, most=most))
 
     tell_solution(found, verify if check else None, show, as_json=as_json)
 

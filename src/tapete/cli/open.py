@@ -163,6 +163,7 @@ open_app: typer.Typer = typer.Typer(
     help="Open a table in a store that nobody serves now. Its posts are filled by name; people take them with the "
     "staff key at the hall's pages. Every game has its own options: tapete open GAME --help.",
     no_args_is_help=True,
+    add_completion=False,
     subcommand_metavar="GAME [OPTIONS]",
 )
 

@@ -6,14 +6,16 @@ import errno
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from tapete.cli import output
 
@@ -101,17 +103,12 @@ class _SpokenHelp:
         usage: str = super().get_usage(ctx)  # type: ignore[misc]
         return usage.replace("Usage:", frame_word("usage"), 1)
 
-    def get_help_option(self, ctx: Any) -> Any:
-        found = super().get_help_option(ctx)  # type: ignore[misc]
-        if found is not None:
-            found.help = frame_word("help")
-        return found
-
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help. Only now are texts read: whoever asks for none waits for none."""
         from typer import rich_utils
 
         speak(self, path_of(ctx))
+        self.get_help_option(ctx).help = frame_word("help")  # type: ignore[attr-defined]
         for name, code in FRAME.items():
             setattr(rich_utils, name, frame_word(code))
         super().format_help(ctx, formatter)  # type: ignore[misc]
@@ -130,6 +127,52 @@ class SpokenGroup(_SpokenHelp, TyperGroup):
         group = "" if ctx.parent is None else f"{path_of(ctx)}."
         for name, verb in self.commands.items():
             speak(verb, f"{group}{name}")
+
+
+class Verbs(Mapping[str, Any]):
+    """Commands by name, from where each is: ``module.function`` of the command line, or a group. A verb's module is
+    imported, and its options are read, when somebody asks for it.
+    """
+
+    def __init__(self, places: Mapping[str, str | typer.Typer]) -> None:
+        self._places = places
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            place = self._places[name]
+            if isinstance(place, str):
+                module, _, attribute = place.partition(".")
+                place = getattr(import_module(f"tapete.cli.{module}"), attribute)
+            if not isinstance(place, typer.Typer):
+                run, place = place, typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+                place.command(name, cls=SpokenCommand)(run)
+            self._made[name] = get_command(place)
+            self._made[name].name = name
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def having(verbs: Mapping[str, str | typer.Typer], kind: type[SpokenGroup] = SpokenGroup) -> type[SpokenGroup]:
+    """Return a kind of group with these verbs."""
+
+    class Having(kind):  # type: ignore[valid-type,misc]
+        def __init__(self, **named: Any) -> None:
+            super().__init__(**named | {"commands": Verbs(verbs)})
+
+    return Having
+
+
+def group(text: str, verbs: Mapping[str, str | typer.Typer]) -> typer.Typer:
+    """Return verbs under a name of their own."""
+    made = typer.Typer(cls=having(verbs), help=text, no_args_is_help=True, add_completion=False)
+    made.callback()(output.group)
+    return made
 
 
 def path_of(ctx: Any) -> str:

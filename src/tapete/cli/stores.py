@@ -19,7 +19,6 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from tapete.cli import output
-from tapete.cli.root import SpokenCommand, SpokenGroup
 
 KEY, WITNESS = ".key", ".witness"
 FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME", ".local/state")}
@@ -272,15 +271,6 @@ def public_address(store: str) -> str:
     return f"{scheme}://{account.partition(':')[0]}@{place}" if at else f"{scheme}://{rest}"
 
 
-store_app: typer.Typer = typer.Typer(
-    cls=SpokenGroup,
-    help="The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
-    no_args_is_help=True,
-)
-store_app.callback()(output.group)
-
-
-@store_app.command("grant", cls=SpokenCommand)
 def grant(
     store: Annotated[str, typer.Argument(help="postgresql:// address, with the owner of the tables.")],
     role: Annotated[str, typer.Argument(help="Role of the hall. It must be there already, and own nothing.")],

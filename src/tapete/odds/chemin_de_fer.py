@@ -15,7 +15,7 @@ import msgspec
 from tapete.clauses import Cite
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.odds.certificate import verify as verify
-from tapete.odds.chemin_game import LONGEST, Model as Model, coup_of, game_of, hand_name
+from tapete.odds.chemin_game import LONGEST, Coup, Model as Model, coup_of, game_of, hand_name
 from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, Search
 from tapete.odds.shoe import MOST_DECKS, OddsError, fraction_text, held_of, require_shoe, shoe
 from tapete.rulebooks import Library, house_library
@@ -138,8 +138,14 @@ def house_commission(rulebook: str = RULEBOOK, *, library: Library | None = None
     return Fraction(share.num, share.den)
 
 
-def solve(terms: Terms, *, library: Library | None = None) -> Solution:
-    """Return the equilibria of a game.
+def ask(terms: Terms, *, library: Library | None = None) -> Coup:
+    """Return what the rules make of hands, for whoever solves many games under the same rules."""
+    rules = read((library or house_library()).by_id(GAME, terms.rulebook))
+    return coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
+
+
+def solve(terms: Terms, *, library: Library | None = None, coup: Coup | None = None) -> Solution:
+    """Return the equilibria of a game; ``coup``: what :func:`ask` said of its rules.
 
     Raises :class:`~tapete.odds.shoe.OddsError` for a shoe that cannot be or has too few cards for a coup, a commission
     out of bounds, and rules that do not cover a case; :class:`~tapete.rulebooks.UnknownRulebookError`.
@@ -150,8 +156,7 @@ def solve(terms: Terms, *, library: Library | None = None) -> Solution:
     require_shoe(terms.shoe, LONGEST)
     if not 0 <= terms.commission <= MOST_COMMISSION:
         raise OddsError("commission-out-of-range", commission=str(terms.commission), most=str(MOST_COMMISSION))
-    rules = read((library or house_library()).by_id(GAME, terms.rulebook))
-    coup = coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
+    coup = coup or ask(terms, library=library)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
     found = Search(bimatrix).found()
     equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -21,17 +21,20 @@ from tapete.games.chemin_de_fer.flow import first_card_to
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
-from tapete.odds.banks import BankEnd, Held, Part, drawing, told_as
+from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, BankEnd, Held, Part, drawing, told_as
 from tapete.odds.chemin_de_fer import RULEBOOK, Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, Coup, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
+from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import PART, Array, Dealer, randomness
+from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, luck_of, randomness, shuffled_shoes
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
 """The place of a hand among all hands of two cards, by the kinds of its cards."""
 PUNTO_WINS, BANCA_WINS, TIE = (WINNERS.index(one) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
+SHORTEST: Final = 4
+"""Cards of the shortest coup."""
 MOST_WINS: Final = 200
 """More than a shoe of eight packs has coups."""
 
@@ -86,12 +89,15 @@ class Table(msgspec.Struct, frozen=True):
         strategy_of(self)
 
     def deal(self, count: int, seed: int, part: int) -> Part:
-        random, cut = randomness(seed, part), self.cut()
-        dealer = Dealer(fresh_shoes(self.decks, count, random), cut, LONGEST)
-        held, ways = Held(count), np.zeros((count, len(WINNERS)), dtype=np.uint16)
+        random, cut, by = randomness(seed, part), self.cut(), strategy_of(self)
+        shoes = fresh_shoes(self.decks, count, random)
+        luck = luck_of(shoes, SHORTEST, random)
         covered, kept = rungs_of(self)
         most = min(self.give_up or MOST_WINS, len(covered))
-        for rows, coup in coups(dealer, random, strategy_of(self)):
+        if IS_FAST:
+            return self.deal_fast(shoes, luck, covered, kept, most)
+        held, ways = Held(count), np.zeros((count, len(WINNERS)), dtype=np.uint16)
+        for rows, coup in coups(Dealer(shoes, cut, LONGEST), luck, by):
             ways[rows, coup.winner] += 1
             rung = held.now["wins"][rows]
             stake, is_won, is_lost = covered[rung], coup.winner == BANCA_WINS, coup.winner == PUNTO_WINS
@@ -100,6 +106,26 @@ class Table(msgspec.Struct, frozen=True):
             held.end(rows[is_lost], BankEnd.LOST)
             held.end(rows[is_won & (rung + 1 == most)], BankEnd.GIVEN_UP)
         return Part(held.all(), ways)
+
+    def deal_fast(self, shoes: Array, luck: Array, covered: Array, kept: Array, most: int) -> Part:
+        from tapete.odds.shoe_loops import deal_chemin_de_fer, settle_banks
+
+        by, ends = strategy_of(self), np.full(luck.shape[1::-1], NO_COUP, dtype=np.uint8)
+        rules: Any = (
+            by.coup.totals,
+            by.coup.drawn_totals,
+            by.coup.naturals,
+            by.punto,
+            by.banker,
+            by.winner,
+            *by.places,
+        )
+        deal_chemin_de_fer(ends, shoes, self.cut(), luck, PAIR_AT, *rules)
+        banks = np.zeros(int((ends != NO_COUP).sum()), dtype=RECORD)
+        names = tuple(map(BANK_ENDS.index, (BankEnd.LOST, BankEnd.GIVEN_UP, BankEnd.SHOE)))
+        found = settle_banks(ends, covered, kept, most, BANCA_WINS, TIE, names, banks)
+        ways = np.stack([(ends == how).sum(axis=0, dtype=np.uint16) for how in range(len(WINNERS))], axis=1)
+        return Part(banks[:found], ways)
 
 
 @lru_cache
@@ -121,10 +147,10 @@ def cut_of(decks: int, below: int, longest: int) -> int:
 def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
     """Return shoes by rows, each card as its kind."""
     whole = np.repeat(np.arange(len(KINDS), dtype=np.uint8), deck_shoe(decks))
-    found: Array = random.permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
-    return found
+    return shuffled_shoes(whole, count, random)
 
 
+@lru_cache(maxsize=64)
 def rungs_of(asked: Table) -> tuple[Array, Array]:
     """Return what is staked against a bank that has won so many coups, and what the house keeps if it wins that too."""
     rules, bank, found = rules_of(asked.rulebook), asked.bank, list[tuple[Cents, Cents]]()
@@ -211,16 +237,17 @@ class Dealt(NamedTuple):
     winner: Array
 
 
-def coups(dealer: Dealer, random: np.random.Generator, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
+def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
     """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, and what happened."""
     rows, coup = np.arange(len(dealer.at)), by.coup
-    while len(rows := dealer.ready(rows)):
+    for lucky in luck.transpose(1, 2, 0):
+        if not len(rows := dealer.ready(rows)):
+            return
         cards = dealer.cards(rows)
         punto, bank = (PAIR_AT[cards[:, one[0]], cards[:, one[1]]] for one in by.places)
         is_played = ~(coup.naturals[punto] | coup.naturals[bank])
-        luck = random.random((2, len(rows)))
-        punto_draws = is_played & (luck[0] < by.punto[punto])
-        banker_draws = is_played & (luck[1] < by.banker[bank, np.where(punto_draws, cards[:, 4], NONE)])
+        punto_draws = is_played & (lucky[0, rows] < by.punto[punto])
+        banker_draws = is_played & (lucky[1, rows] < by.banker[bank, np.where(punto_draws, cards[:, 4], NONE)])
         third = np.where(punto_draws, cards[:, 5], cards[:, 4])
         punto_has = np.where(punto_draws, coup.drawn_totals[punto, cards[:, 4]], coup.totals[punto])
         bank_has = np.where(banker_draws, coup.drawn_totals[bank, third], coup.totals[bank])

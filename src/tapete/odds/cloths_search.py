@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, islice, product
 from typing import Any, Final, NamedTuple
 
@@ -82,6 +83,10 @@ class Table:
         duties = [one.duty for one in game.info_sets]
         self.is_free: Final = np.array([one is Cell.OPTIONAL for one in duties]) & (self.more != 0).any((1, 2))
         self.forced: Final = np.array([one is Cell.DRAW for one in duties])
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [str(one) for one in self.game.info_sets]
 
     def weighed(self, values: Exact) -> Exact:
         """Return the sum over the information sets (first axis), each with its weight."""

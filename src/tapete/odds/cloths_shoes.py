@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -27,9 +27,13 @@ from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, Coup, InfoSet, coup_of
 from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
+from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import MOST_STAKED, PART, Array, Dealer, randomness
+from tapete.odds.simulation import MOST_STAKED, NO_COUP, PART, Array, Dealer, by_coup, luck_of, randomness
 from tapete.rulebooks import house_library
+
+SHORTEST: Final = 6
+"""Cards of the shortest coup."""
 
 
 class TwoCloths(msgspec.Struct, frozen=True):
@@ -89,11 +93,11 @@ class TwoCloths(msgspec.Struct, frozen=True):
         held, ways = Held(count), np.zeros((count, len(ENDS) ** 2), dtype=np.uint16)
         chips, is_open = np.full(count, self.bank), np.ones(count, dtype=bool)
         for _ in range(self.shoes):
-            dealer = Dealer(fresh_shoes(self.decks, count, random), cut, LONGEST)
-            for rows, coup in coups(dealer, is_open, random, by):
-                ways[rows, coup.ends[0] * len(ENDS) + coup.ends[1]] += 1
+            shoes = fresh_shoes(self.decks, count, random)
+            for rows, how in ends_of(shoes, cut, is_open, luck_of(shoes, SHORTEST, random), by):
+                ways[rows, how] += 1
                 parts = np.stack(self.parts(chips[rows]))
-                brings = -parts * WORTH[coup.ends]
+                brings = -parts * WORTH[np.stack(np.divmod(how, len(ENDS)))]
                 gain, loss = np.maximum(brings, 0).sum(axis=0), np.maximum(-brings, 0).sum(axis=0)
                 fee = fees(gain, loss, by.commission)
                 net = gain - loss - fee
@@ -188,21 +192,43 @@ class Dealt(NamedTuple):
     ends: Array
 
 
-def coups(dealer: Dealer, is_open: Array, random: np.random.Generator, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
+def ends_of(shoes: Array, cut: int, is_open: Array, luck: Array, by: Strategy) -> Iterator[tuple[Array, Array]]:
+    """Yield the coups of the banks that are open, the first of each, then the second ...: rows, and how each ended on
+    both cloths, as one number.
+    """
+    if not IS_FAST:
+        for rows, coup in coups(Dealer(shoes, cut, LONGEST), is_open, luck, by):
+            yield rows, coup.ends[0] * len(ENDS) + coup.ends[1]
+        return
+    from tapete.odds.shoe_loops import deal_dos_panos
+
+    found, rules = np.full(luck.shape[1::-1], NO_COUP, dtype=np.uint8), by.coup
+    tables: Any = (
+        *(rules.totals, rules.drawn_totals, rules.naturals, rules.ends, by.is_due, by.is_free, by.plays, by.banker),
+        *(NATURAL, *by.places),
+    )
+    deal_dos_panos(found, shoes, cut, luck, PAIR_AT, *tables)
+    for rows, how in by_coup(found):
+        open_rows = is_open[rows]
+        yield rows[open_rows], how[open_rows].astype(np.int64)
+
+
+def coups(dealer: Dealer, is_open: Array, luck: Array, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
     """Yield the coups of the banks that are open, the first of each, then the second ...: rows, and what happened."""
     rows, coup = np.arange(len(dealer.at)), by.coup
-    while len(rows := dealer.ready(rows[is_open[rows]])):
+    for lucky in luck.transpose(1, 2, 0):
+        if not len(rows := dealer.ready(rows[is_open[rows]])):
+            return
         cards, line = dealer.cards(rows), np.arange(len(rows))
         first, second, bank = (PAIR_AT[cards[:, one[0]], cards[:, one[1]]] for one in by.places)
         two, has = np.stack([coup.totals[first], coup.totals[second]]), coup.totals[bank]
         is_natural, is_over = coup.naturals[two], coup.naturals[has]
-        luck = random.random((2, len(rows)))
-        play = np.searchsorted(by.plays, luck[0], side="right")
+        play = np.searchsorted(by.plays, lucky[0, rows], side="right")
         would = np.stack([play >= 2, play % 2 == 1])
         draw = ~is_natural & ~is_over & (by.is_due[two] | (by.is_free[two] & would))
         thirds = np.stack([cards[:, 6], cards[line, 6 + draw[0]]])
         columns = np.where(is_natural, NATURAL, np.where(draw, thirds, NONE))
-        banker_draws = ~is_over & (luck[1] < by.banker[bank, columns[0], columns[1]])
+        banker_draws = ~is_over & (lucky[1, rows] < by.banker[bank, columns[0], columns[1]])
         used = draw.sum(axis=0)
         last = np.where(banker_draws, coup.drawn_totals[has, cards[line, 6 + used]], has)
         dealer.at[rows] += 6 + used + banker_draws

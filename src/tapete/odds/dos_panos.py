@@ -14,6 +14,7 @@ from math import lcm
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from tapete.clauses import Cite, Sourced, trace
 from tapete.games.baccarat.points import Winner
@@ -94,7 +95,7 @@ class Equilibrium(msgspec.Struct, frozen=True):
 class Solution(msgspec.Struct, frozen=True):
     """The equilibria of a game: all isolated ones, and the corners of others. ``is_complete``: there are no others.
 
-    ``shares``: of an independent solution without commission, with which shares on the first cloth it stays the same.
+    ``shares``: of an independent solution without commission, from which to which share on the first cloth it is there.
     """
 
     terms: Terms
@@ -151,7 +152,7 @@ class Cloths:
 
     def equilibrium(self, terms: Terms, profile: Profile, worth: Mapping[Ends, Fraction]) -> Equilibrium:
         game, plays = self.table.game, dict(zip(PLAYS, profile.plays, strict=True))
-        sets = [str(one) for one in game.info_sets]
+        sets = self.table.names
         naturals = [runs for row in game.naturals for runs in row]
         by_play = [
             [(runs + more) / ONE / game.total for runs, more in zip(row, naturals, strict=True)]
@@ -201,15 +202,19 @@ class Cloths:
         )
 
     def independent_shares(self, found: Mapping[str, Number], theta: Fraction) -> tuple[Fraction, Fraction]:
-        """Return from which to which share of the stakes plays are the best, as they are with ``theta``: exact ends."""
+        """Return from which to which share of the stakes plays are the best, as with ``theta``. Where one cloth does
+        not mix, the other's play may change with the share. The ends are exact, or to 2**-64.
+        """
         plays = tuple(found.values())
+        face = tuple(at for at, one in enumerate(plays) if one)
 
         def holds(share: Fraction) -> bool:
             if not 0 < share < 1:
                 return False
             search = self.search(share, Concept.INDEPENDENT, bank_worth(self.rules, share, ZERO), is_zero_sum=True)
-            face = tuple(at for at, one in enumerate(plays) if one)
-            return search.profile(face, plays) is not None
+            if len(face) == 2:
+                search.search(face, np.eye(len(plays))[list(face)])
+            return bool(search.found) or search.profile(face, plays) is not None
 
         return _end(holds, theta, ZERO), _end(holds, theta, ONE)
 

@@ -225,16 +225,29 @@ class Search:
     def edge(self, face: Face) -> Iterator[Profile]:
         """Yield the equilibria inside an edge of the cube: at the roots of the banker's advantages and between them."""
         axis = face.index(None)
-        roots = set[Fraction]()
-        for line in self.lines:
+        sure, slopes = self.fixed_gains[axis], dict[Fraction, list[tuple[int, int]]]()
+        for line, (stand, draw) in zip(self.lines, self.gains, strict=True):
             start = line[0] + sum(one for one, x in zip(line[1:], face, strict=True) if x)
             end = start + line[1 + axis]
+            before, after = (
+                (draw[axis], stand[axis]) if start > 0 or (not start and end > 0) else (stand[axis], draw[axis])
+            )
+            if start == end == 0:
+                slopes.setdefault(ZERO, []).append((stand[axis], draw[axis]))
+                continue
+            sure += before
             if start < 0 < end or end < 0 < start:
-                roots.add(Fraction(-start, line[1 + axis]))
-        for left, right in pairwise([ZERO, *sorted(roots), ONE]):
+                slopes.setdefault(Fraction(-start, end - start), []).append((before, after))
+        always = slopes.pop(ZERO, [])
+        for left, right in pairwise([ZERO, *sorted(slopes), ONE]):
             if left:
-                yield from self.at(_inserted(face, axis, left), None)
-            yield from self.at(_inserted(face, axis, (left + right) / 2), (left, right))
+                turned = slopes[left]
+                before = sure - sum(one for one, _ in turned)
+                if _may_be_nought(before, [*turned, *always]):
+                    yield from self.at(_inserted(face, axis, left), None)
+                sure = before + sum(one for _, one in turned)
+            if _may_be_nought(sure, always):
+                yield from self.at(_inserted(face, axis, (left + right) / 2), (left, right))
 
     def inside(self, face: Face) -> Iterator[Profile]:
         """Yield equilibria inside a face where as many advantages of the banker are nought as it has dimensions."""
@@ -303,6 +316,10 @@ class Search:
             return None
         shares = zip(*found_corners, strict=True)
         return len(found_corners) == 1, tuple(sum(column, ZERO) / len(found_corners) for column in shares)
+
+
+def _may_be_nought(sure: int, either: Sequence[tuple[int, int]]) -> bool:
+    return sure + sum(map(min, either)) <= 0 <= sure + sum(map(max, either))
 
 
 def _beside(profile: Profile, segments: Sequence[Profile]) -> Iterator[Profile]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from operator import floordiv, truediv
 from typing import Any, NamedTuple
 
 ONE = Fraction(1)
@@ -43,15 +44,17 @@ def corners(rows: Sequence[Row], count: int) -> Iterator[tuple[Any, ...]]:
 
 def meeting(planes: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[Any, ...] | None:
     """Return the point where ``const + more · x`` is nought on each plane; ``None`` if they meet in no single point."""
-    table = [[*(ONE * one for one in more), ONE * -const] for const, more in planes]
+    table = [[*more, -const] for const, more in planes]
+    divide: Any = floordiv if all(isinstance(one, int) for line in table for one in line) else truediv
+    last: Any = 1  # whole numbers stay whole: what is divided is a multiple of the head before
     for at in range(len(table)):
         pivot = next((row for row in range(at, len(table)) if table[row][at] != 0), None)
         if pivot is None:
             return None
         table[at], table[pivot] = table[pivot], table[at]
-        head = table[at][at]
-        table[at] = top = [one / head for one in table[at]]
+        top, head = table[at], table[at][at]
         for row, line in enumerate(table):
-            if row != at and line[at] != 0:
-                table[row] = [one - line[at] * above for one, above in zip(line, top, strict=True)]
-    return tuple(row[-1] for row in table)
+            if row != at:
+                table[row] = [divide(one * head - line[at] * above, last) for one, above in zip(line, top, strict=True)]
+        last = head
+    return tuple(ONE * row[-1] / last for row in table)

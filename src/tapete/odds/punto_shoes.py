@@ -21,9 +21,10 @@ from tapete.games.punto_banco.terms import Bet as Bet, Hand
 from tapete.games.punto_banco.turn import cards_after_the_turned
 from tapete.money import Cents
 from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
+from tapete.odds.kernels import IS_FAST
 from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio
+from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio, shuffled_shoes
 from tapete.rulebooks import house_library
 
 Faces = Array
@@ -34,18 +35,18 @@ CLASSES: Final = len(WINNERS) * len(SORTS) ** 2 * 3
 
 
 class Tables(NamedTuple):
-    """The rules of a rulebook as arrays, by totals, by faces, and by what the third card of the Player hand counts."""
+    """The rules of a rulebook as arrays, by faces, and what a coup comes to by totals and by what the next cards count.
 
-    modulus: int
+    ``comes_to``: a class of mixed pairs. ``places``: which of the first cards go to the Player hand and to the Bank
+    hand.
+    """
+
     points: Array
     burned: Array
+    total_of_two: Array
     sort_of_two: Array
-    is_natural: Array
-    player_draws: Array
-    bank_draws: Array
-    winner: Array
+    comes_to: Array
     places: tuple[Array, Array]
-    """Which of the first cards go to the Player hand and to the Bank hand."""
 
 
 NO_CARD: Final = -1
@@ -55,31 +56,48 @@ NO_CARD: Final = -1
 def tables(rules: Rules) -> Tables:
     """Raises :class:`~tapete.odds.shoe.OddsError` for rules that leave a case to an official."""
     modulus = rules.points.modulus.use()
-    points = np.array([total((face,), rules.points) for face in DECK], dtype=np.int16)
+    points = np.array([total((face,), rules.points) for face in DECK], dtype=np.uint8)
     totals = range(modulus)
-    naturals = [[is_ended_by_natural(p, b, rules) for b in totals] for p in totals]
+    naturals = np.array([[is_ended_by_natural(p, b, rules) for b in totals] for p in totals])
     ends = [is_natural(one, rules.outcome) for one in totals]
-    draws = [not ends[one] and is_card_due_to_player(one, rules) for one in totals]
+    draws = np.array([not ends[one] and is_card_due_to_player(one, rules) for one in totals])
     shown = {int(count): face for count, face in zip(points, DECK, strict=True)}
     thirds = (*(shown.get(one) for one in totals), None)
-    bank = [
-        [[not ends[b] and is_card_due_to_bank(p, b, third, rules) for third in thirds] for b in totals] for p in totals
-    ]
+    bank = np.array(
+        [
+            [[not ends[b] and is_card_due_to_bank(p, b, third, rules) for third in thirds] for b in totals]
+            for p in totals
+        ]
+    )
+    won = np.array([[WINNERS.index(winner(p, b, rules.outcome)) for b in totals] for p in totals])
+    first, second, fifth, sixth = np.indices((modulus,) * 4)
+    is_played = ~naturals[first, second]
+    is_drawn = draws[first] & is_played
+    player = np.where(is_drawn, (first + fifth) % modulus, first)
+    bank_draws = bank[player, second, np.where(is_drawn, fifth, NO_CARD)] & is_played
+    last = np.where(bank_draws, (second + np.where(is_drawn, sixth, fifth)) % modulus, second)
     order = deal_order()
     return Tables(
-        modulus,
         points,
         np.array([1 + cards_after_the_turned(rules, face) for face in DECK], dtype=np.int32),
-        np.array([[SORTS.index(two(one, other)) for other in DECK] for one in DECK], dtype=np.int16),
-        np.array(naturals),
-        np.array(draws, dtype=bool),
-        np.array(bank, dtype=bool),
-        np.array([[WINNERS.index(winner(p, b, rules.outcome)) for b in totals] for p in totals], dtype=np.int16),
+        np.array((points[:, None].astype(int) + points) % modulus, dtype=np.uint8),
+        np.array([[SORTS.index(two(one, other)) for other in DECK] for one in DECK], dtype=np.uint8),
+        np.array(won[player, last] * (CLASSES // len(WINNERS)) + is_drawn + bank_draws, dtype=np.uint8),
         (
             np.array([at for at, hand in enumerate(order) if hand is Hand.PUNTO]),
             np.array([at for at, hand in enumerate(order) if hand is Hand.BANCA]),
         ),
     )
+
+
+def come_to(dealt: Faces, rules: Tables) -> Array:
+    """Return what coups come to, by the six cards that each may take; the rest by three is how many it takes of two."""
+    hands = [(dealt[:, one[0]], dealt[:, one[1]]) for one in rules.places]
+    first, second = (rules.total_of_two[hand] for hand in hands)
+    found = rules.comes_to[first, second, rules.points[dealt[:, 4]], rules.points[dealt[:, 5]]]
+    for hand, size in zip(hands, (3 * len(SORTS), 3), strict=True):
+        found = found + rules.sort_of_two[hand] * np.uint8(size)
+    return found
 
 
 def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]]:
@@ -90,22 +108,9 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
     dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].copy())
     rows = np.arange(len(shoes))
     while len(rows := dealer.ready(rows)):
-        dealt = dealer.cards(rows)
-        worth = rules.points[dealt]
-        first, second = (worth[:, places].sum(axis=1) % rules.modulus for places in rules.places)
-        is_played = ~rules.is_natural[first, second]
-        draws = rules.player_draws[first] & is_played
-        player = np.where(draws, (first + worth[:, 4]) % rules.modulus, first)
-        bank_draws = rules.bank_draws[player, second, np.where(draws, worth[:, 4], NO_CARD)] & is_played
-        third = np.where(draws, worth[:, 5], worth[:, 4])
-        bank = np.where(bank_draws, (second + third) % rules.modulus, second)
-        used = draws.astype(np.int16) + bank_draws
-        sorts = (rules.sort_of_two[dealt[:, one[0]], dealt[:, one[1]]] for one in rules.places)
-        comes_to = rules.winner[player, bank]
-        for one in sorts:
-            comes_to = comes_to * len(SORTS) + one
-        dealer.at[rows] += 4 + used
-        yield rows, comes_to * 3 + used
+        ends = come_to(dealer.cards(rows), rules)
+        dealer.at[rows] += 4 + ends % 3
+        yield rows, ends
 
 
 class Stake(NamedTuple):
@@ -160,9 +165,18 @@ class Shoes(msgspec.Struct, frozen=True):
     def deal(self, count: int, seed: int, part: int) -> Array:
         """Return by shoe and class how many coups came to it."""
         whole = np.tile(np.arange(len(DECK), dtype=np.uint8), self.decks)
-        shoes = randomness(seed, part).permuted(np.broadcast_to(whole, (count, len(whole))), axis=1)
+        shoes, cut, rules = (
+            shuffled_shoes(whole, count, randomness(seed, part)),
+            self.cut(self.rules()),
+            tables_of(self.rulebook),
+        )
         found = np.zeros((count, CLASSES), dtype=np.uint16)
-        for rows, comes_to in coups(shoes, self.cut(self.rules()), tables_of(self.rulebook)):
+        if IS_FAST:
+            from tapete.odds.shoe_loops import deal_punto_banco
+
+            deal_punto_banco(shoes, cut, rules, found)
+            return found
+        for rows, comes_to in coups(shoes, cut, rules):
             found[rows, comes_to] += 1
         return found
 

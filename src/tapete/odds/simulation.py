@@ -19,6 +19,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tapete.odds.kernels import IS_FAST
+
 Array = npt.NDArray[Any]
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
@@ -98,6 +100,59 @@ def gathered(made: Iterable[P]) -> list[P]:
         if not found:
             raise
     return found
+
+
+LOW: Final = (1 << 32) - 1
+NO_COUP: Final = 255
+"""What stands where a shoe has no coup more."""
+
+
+def shuffled_shoes(whole: Array, count: int, random: np.random.Generator) -> Array:
+    """Return shoes by rows. Every order of the cards is as likely as any other: a shoe of which one place would come
+    more often than another, by the rest of 32 bits, is dealt anew.
+    """
+    shoes, rows = np.empty((count, len(whole)), whole.dtype), np.arange(count)
+    spare = (LOW + 1) % np.arange(1, len(whole) + 1)
+    while len(rows):
+        words = random.integers(1 << 64, size=(len(rows), -(-len(whole) // 2)), dtype=np.uint64)
+        numbers = words.astype("<u8").view("<u4")[:, : len(whole)]
+        made, again = np.tile(whole, (len(rows), 1)), np.zeros(len(rows), dtype=np.bool_)
+        if IS_FAST:
+            from tapete.odds.shoe_loops import shuffle
+
+            shuffle(made, numbers, spare, again)
+        else:
+            shuffle_side_by_side(made, numbers, spare, again)
+        shoes[rows] = made
+        rows = rows[again]
+    return shoes
+
+
+def shuffle_side_by_side(shoes: Array, numbers: Array, spare: Array, again: Array) -> None:
+    products = numbers.T.astype(np.int64) * np.arange(1, shoes.shape[1] + 1)[:, None]
+    again[:] = ((products & LOW) < spare[:, None]).any(axis=0)
+    cards, count = shoes.T.ravel(), len(shoes)
+    places = (products >> 32) * count + np.arange(count)
+    for at, others in reversed(list(enumerate(places))):
+        own, found = cards[at * count : (at + 1) * count], cards.take(others)
+        cards[others] = own
+        own[:] = found
+    shoes[:] = cards.reshape(-1, count).T
+
+
+def luck_of(shoes: Array, shortest: int, random: np.random.Generator) -> Array:
+    """Return two numbers below one for each coup that shoes can have, the shortest of so many cards."""
+    found: Array = random.random((len(shoes), shoes.shape[1] // shortest + 1, 2))
+    return found
+
+
+def by_coup(ends: Array) -> Iterator[tuple[Array, Array]]:
+    """Yield, of the first coup of all shoes, then of the second ..., the shoes that have it, and what it came to."""
+    for row in ends:
+        rows = np.flatnonzero(row != NO_COUP)
+        if not len(rows):
+            return
+        yield rows, row[rows]
 
 
 class Dealer:

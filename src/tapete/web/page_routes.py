@@ -20,6 +20,7 @@ from tapete.web import (
     hall_page,
     house_routes,
     minutes_pages,
+    odds_page,
     outcomes,
     render,
     seating,
@@ -130,7 +131,7 @@ async def parts_page(request: Request_) -> Response[str]:
     return html_response(request, render.page("estilo.html", lang, words=page_words(lang)))
 
 
-PAGES: Final = (hall_page, seating, compare_pages, entry, house_routes, staff_pages, player_pages)
+PAGES: Final = (hall_page, seating, compare_pages, odds_page, entry, house_routes, staff_pages, player_pages)
 """Modules of pages, each with its routes."""
 
 ROUTES: Final[tuple[Any, ...]] = (

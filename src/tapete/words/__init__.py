@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -39,28 +39,41 @@ def language(wanted: str | None) -> Lang:
 FOLDERS: Final = DataFolders(files("tapete.words") / "data")
 
 
+class Topics(Mapping[str, Mapping[str, Entry]]):
+    """The entries of each topic; a topic is read when it is first asked for."""
+
+    def __init__(self, folders: Iterable[Traversable]) -> None:
+        self._sources: dict[str, list[str]] = {}
+        self._read: dict[str, Mapping[str, Entry]] = {}
+        for folder in folders:
+            found = sorted((one for one in folder.iterdir() if one.name.endswith(".toml")), key=lambda one: one.name)
+            parts = [re.split(r"^\[([\w-]+)\]$", file.read_text("utf-8"), flags=re.MULTILINE) for file in found]
+            pairs = [pair for part in parts for pair in zip(part[1::2], part[2::2], strict=True)]
+            if len(dict(pairs)) < len(pairs):
+                raise ValueError(f"{folder}: a topic stands there twice")
+            for topic, source in pairs:
+                self._sources.setdefault(topic, []).append(source)
+
+    def __getitem__(self, topic: str) -> Mapping[str, Entry]:
+        if topic not in self._read:
+            found: dict[str, Entry] = {}
+            for entries in map(tomllib.loads, self._sources[topic]):
+                if twice := found.keys() & entries.keys():
+                    raise ValueError(f"{topic}: {', '.join(sorted(twice))} stands in two folders")
+                found.update(entries)
+            self._read[topic] = MappingProxyType(found)
+        return self._read[topic]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sources)
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+
 @FOLDERS.read_once
-def topics() -> Mapping[str, Mapping[str, Entry]]:
-    found: dict[str, dict[str, Entry]] = {}
-    for folder in FOLDERS:
-        for topic, entries in _topics_in(folder).items():
-            kept = found.setdefault(topic, {})
-            if twice := kept.keys() & entries.keys():
-                raise ValueError(f"{topic}: {', '.join(sorted(twice))} stands in two folders")
-            kept.update(entries)
-    return MappingProxyType({topic: MappingProxyType(entries) for topic, entries in found.items()})
-
-
-def _topics_in(folder: Traversable) -> dict[str, Mapping[str, Entry]]:
-    found: dict[str, Mapping[str, Entry]] = {}
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
-        if not file.name.endswith(".toml"):
-            continue
-        for topic, entries in tomllib.loads(file.read_text("utf-8")).items():
-            if topic in found:
-                raise ValueError(f"{file.name}: {topic} stands in two files")
-            found[topic] = entries
-    return found
+def topics() -> Topics:
+    return Topics(FOLDERS)
 
 
 @lru_cache(maxsize=16_384)

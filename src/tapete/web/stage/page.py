@@ -14,6 +14,7 @@ import msgspec
 from litestar.datastructures import State
 from msgspec.structs import replace
 
+from tapete.rulebooks import ReadsRulebooks
 from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import log_lines
@@ -34,7 +35,7 @@ WORDS: Final = tuple(
     correction-answered correction-proposed deduction dismiss double double-too-much effect further-posts goes-on
     hall house-purse how-to-play incidents key-card key-card-typed keyed-undo keys keys-help keys-use language
     last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera moved-on
-    no-chips-laid no-incidents no-last-bet not-now offline on-table other-amount parts-page press-again press-asked
+    no-chips-laid no-incidents no-last-bet not-now odds offline on-table other-amount parts-page press-again press-asked
     press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note
     seat seats sent-name slip slip-collects slip-pays small-road sound spot-closed squeeze suit to-desk total undo
     waiting-list why-now
@@ -198,6 +199,7 @@ def page_html(sight: PageContext, back: str = "", successor: str = "") -> str:
     table, game, made = sight.table, screen_of(sight.table.game.key), _drawing(sight)
     about = {
         "title": sight.view.title,
+        "odds": f"/mesa/{table.id}/probabilidades" if isinstance(table.game, ReadsRulebooks) else "",
         "clauses": () if game.about is None else game.about(sight),
         "how": build.told_of(table.game.key, sight.lang, "how-to-play", "table-word"),
     }

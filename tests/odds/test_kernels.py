@@ -1,0 +1,72 @@
+"""Promise of docs/performance.md: what the extra `fast` compiles comes to the same as what it stands for."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from tapete.cartones import Cards, Law, Series, cards_of
+from tapete.odds import bulk_strips, chemin_shoes, cloths_shoes, kernels, punto_shoes, simulation
+from tapete.odds.chemin_shoes import Table
+from tapete.odds.cloths_shoes import TwoCloths
+from tapete.odds.punto_shoes import Bet, Shoes
+
+needs_numba = pytest.mark.skipif(not kernels.IS_FAST, reason="without tapete[fast]")
+SECRET = bytes(range(7, 39))
+
+
+@pytest.mark.parametrize("is_fast", [pytest.param(True, marks=needs_numba), False])
+def test_strips_in_bulk_are_those_that_the_secret_draws_one_by_one(
+    is_fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_strips, "IS_FAST", is_fast)
+    first, count = 3, 300 if is_fast else 5
+    cards = cards_of(Series("A", 1, 6 * (first + count), 200, law=Law.STRIPS), SECRET)
+    assert isinstance(cards, Cards)
+    one_by_one = [cards.grid(number) for number in range(6 * first + 1, cards.series.size + 1)]
+    made = bulk_strips.strips_in_bulk(SECRET, first, count).reshape(-1, 3, 9)
+    wrong = np.flatnonzero((made != np.array(one_by_one)).any(axis=(1, 2)))
+    assert wrong.tolist() == [], "cards that the bulk path draws otherwise"
+
+
+SIMULATED = (
+    Shoes(8, {Bet.PUNTO: 10_00, Bet.TIE: 5_00}),
+    Shoes(1, {Bet.BANCA: 10_00}),
+    Table(),
+    Table(cover=Fraction(3, 5), give_up=3, punto=Fraction(1, 2), banker=Fraction(1, 2), is_by_table=True),
+    Table(decks=1, minimum=5_00, garage=Fraction(1), punto=Fraction(1)),
+    TwoCloths(),
+    TwoCloths(shoes=2, bank=900_00, stakes=700_33, theta=Fraction(1, 3), is_apart=True, give_up=9),
+)
+
+
+def part_of(asked: Shoes | Table | TwoCloths) -> list[np.ndarray]:
+    found = asked.deal(40, 17, 3)
+    return [found] if isinstance(found, np.ndarray) else [found.banks, found.ways]
+
+
+@needs_numba
+@pytest.mark.parametrize("asked", SIMULATED)
+def test_a_seed_deals_the_same_shoes_and_settles_them_the_same_in_compiled_loops_and_in_arrays(
+    asked: Shoes | Table | TwoCloths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_loops = part_of(asked)
+    for one in (simulation, punto_shoes, chemin_shoes, cloths_shoes):
+        monkeypatch.setattr(one, "IS_FAST", False)
+    for one, other in zip(in_loops, part_of(asked), strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_every_order_of_the_cards_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "IS_FAST", False)
+    met = Counter(map(tuple, simulation.shuffled_shoes(np.arange(4), 24_000, np.random.default_rng(5)).tolist()))
+    assert met.keys() == set(permutations(range(4)))
+    assert sum((count - 1_000) ** 2 / 1_000 for count in met.values()) < 49.7, (
+        "chi-square, 23 degrees, one in a thousand"
+    )
+    numbers = np.array([[0, 0, 2**32 - 1, 5], [0, 0, 0, 5], [9, 9, 9, 9]], np.uint32)
+    again = np.zeros(3, dtype=np.bool_)
+    simulation.shuffle_side_by_side(np.tile(np.arange(4), (3, 1)), numbers, 2**32 % np.arange(1, 5), again)
+    assert again.tolist() == [False, True, False], "three places come equally often only of 2**32 - 1 numbers"
