@@ -63,6 +63,7 @@ class RecentEvents(news.RecentEvents):
     noted: ClassVar[frozenset[str]] = frozenset(
         {
             "cover-awarded",
+            "coup-ended",
             "coup-settled",
             "coup-voided",
             "payment-corrected",
@@ -133,6 +134,9 @@ class RecentEvents(news.RecentEvents):
             line("bank-line", "bank-won" if part > 0 else "bank-lost" if part else "bank-tied")
             if event.get("cagnotte"):
                 lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
+        ended = next((one.event for one in reversed(self.news) if one.kind == "coup-ended"), None)
+        if lines and ended is not None and None not in (totals := (ended["punto"], ended["banca"])):
+            lines.append(news_sentence("totals-line", lang, punto=totals[0], banca=totals[1]))
         return news.result_of(lines, net)
 
 
