@@ -177,7 +177,7 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         await play_on(house, "between", "bank")
         told = [await news_of(house, seat) for seat in (1, 2, 4)]
         assert ["la banca: gana" in told[0], "de toda la banca, 4" in told[0], told[2]] == [True, True, ""]
-        assert told[1] == "Apuesta de 30 €: pierde"
+        assert told[1] == "Apuesta de 30 €: pierde punto 7, banca 9"
         assert [(await regions(house, seat))["ask"]["result"]["net"] for seat in (1, 2, 3)] == [7_600, -3_000, -5_000]
         await house.act("bea-cf", CashOut(house.tables["cf"].view(PersonId("bea-cf")).me.chips - 10_000), "cf")
         await house.act("ana-cf", c.PassHand(), "cf")
