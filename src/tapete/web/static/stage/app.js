@@ -9,7 +9,7 @@ import { presses } from "./presses.js";
 import { Roads } from "./roads.js";
 import { Report } from "./rulings.js";
 import { Sound } from "./sound.js";
-import { money, say } from "./text.js";
+import { lang, money, say } from "./text.js";
 import { follow } from "./wire.js";
 
 const page = document.body.dataset;
@@ -231,7 +231,7 @@ function App() {
   const { rail, felt, ask, roads, why, desk } = model.regions;
   const rack = ask.rack || [];
   const chosen = rack.some((one) => one.value === chip) ? chip : rack.length ? rack[0].value : 0;
-  const tell = (sentence) => setTold((before) => [...before.filter((one) => one.form !== "told"), { id: `told-${performance.now()}`, form: "told", kind: "refused", code: "not-now", heading: `${say("not-now")}.`, sentence, clauses: [], step: step.current, until: performance.now() + READ_MS }]);
+  const tell = (sentence) => setTold((before) => [...before.filter((one) => one.form !== "told"), { id: `told-${performance.now()}`, form: "told", kind: "refused", code: "not-now", heading: `${say("not-now")}.`, sentence: (sentence || "").replace(/^./u, (first) => first.toLocaleUpperCase(lang)), clauses: [], step: step.current, until: performance.now() + READ_MS }]);
   const context = { step: model.step, send: hall.press, open: setSheet, tell, here: page.here };
   const isWall = model.screen === "public";
   useFit(isWall);
