@@ -19,7 +19,7 @@ const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await im
 const first = JSON.parse(document.getElementById("model").textContent);
 /** @type {{title: string, clauses: Model.Clause[], how: string[]}} */
 const about = JSON.parse(document.getElementById("about").textContent);
-const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, RESULT_MS = 4_500;
+const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, LATE_MS = 4_000, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
 
 const merged = (model, message) => ({ ...model, ...message, regions: { ...model.regions, ...message.regions } });
@@ -105,12 +105,16 @@ function shared(ask, isWide) {
  * @param {{ask: Model.Ask, isWide: boolean, clock: any}} props
  */
 function Ask({ ask, isWide, clock }) {
-  const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open } = useContext(Page);
+  const [main, isHeld] = useStill(ask.main || []), { beside, more } = shared(ask, isWide), { send, open, tell } = useContext(Page);
+  const gone = useRef({ name: "", until: 0 });  // a touch where a button has just been is answered too
+  if (main.length) gone.current = { name: main[0].name, until: 0 };
+  else gone.current.until ||= performance.now() + LATE_MS;
+  const late = ({ target, currentTarget }) => target === currentTarget && gone.current.name && !main.length && performance.now() < gone.current.until && tell(`${gone.current.name}: ${say("moved-on")}`);
   // One act after the other of a kind, as card after card, is one button that keeps the focus.
   const keyOf = (one) => (main.filter((other) => other.tag === one.tag).length > 1 ? idOf(one) : one.tag);
   return html`<section class=${cx("ask", main.some(isKeyed) && "keyed")} id="ask" aria-label=${say("next-step")}>
     <p class=${cx("ask-said", main.length && "now")} role="status">${ask.said || ""}</p>${clock}
-    <div class="ask-row">${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${keyOf(one)} />`))}
+    <div class="ask-row" onClick=${late}>${main.map((one) => (isKeyed(one) || (isInline(one) && !one.at_once_name) ? html`<${Form} action=${one} main=${true} held=${isHeld} key=${idOf(one)} />` : html`<${Act} action=${one} main=${true} held=${isHeld} key=${keyOf(one)} />`))}
       ${(ask.posts || []).map((one) => html`<button type="button" class="main" id=${`take-post-${one.id}`} key=${one.id} onClick=${() => send({ form: `take-post-${one.id}`, name: one.name, path: "puesto", fields: [["role", one.id]] })}>${one.name}</button>`)}
       ${beside.map((one) => html`<${Act} action=${one} key=${idOf(one)} />`)}${more.length ? html`<button type="button" class="side more" id="more" aria-haspopup="dialog" onClick=${() => open((now) => (now === "more" ? null : "more"))}>${say("more")}</button>` : ""}</div>
   </section>`;
