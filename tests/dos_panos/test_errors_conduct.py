@@ -281,5 +281,5 @@ def test_the_order_of_three_reports_changes_neither_what_is_cited_nor_who_rules(
     """Both cards of a cloth exposed are one case, whatever was reported between: nobody else has to judge it."""
     start = reached(step, book)
     told = [one for one in reports(start) if is_one_of_its_kind(one)]
-    for of, found in parted_by_order(start, told, 3):
+    for of, found in parted_by_order(start, told, 3, 600):
         assert {one.accident for one in of} >= SEEN_FIRST, (of, found)

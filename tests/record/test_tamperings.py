@@ -315,7 +315,7 @@ def copies(halls: Path, folder: Path) -> Iterator[Copy]:
     for number in count():
         if number:
             shutil.rmtree(folder / f"copy-{number - 1}")
-        yield copy_hall(halls, "closed", folder / f"copy-{number}")
+        yield copy_hall(halls, "short", folder / f"copy-{number}")
 
 
 def leave_empty(copy: Copy, table: str, column: str, where: str) -> int:

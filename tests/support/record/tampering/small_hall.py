@@ -73,13 +73,16 @@ async def started(folder: Path, days: int = 0) -> Hall:
     return await Hall.start(url, keys, witness_file=folder / "witness", clock=clock)
 
 
-async def _somebody_won(hall: Hall) -> bool:
-    settled = [event for one in await hall.tables[TABLE].entries() for event in one.events if "lines" in event]
-    return any(line["outcome"] == "won" for event in settled for line in event["lines"])
+async def _is_over(hall: Hall, coups: int) -> bool:
+    """Return True after so many coups, of which somebody won one; without any once there is a shoe."""
+    events = [event for one in await hall.tables[TABLE].entries() for event in one.events]
+    won = any(line["outcome"] == "won" for event in events for line in event.get("lines", ()))
+    has_shoe = any(event["event"].startswith("shoe-sealed") for event in events)
+    return len(hall.tables[TABLE].view(None).history) >= coups and (won if coups else has_shoe)
 
 
-async def _evening(folder: Path) -> None:
-    """Open two tables, play coups at one, close; start again, act at both, close."""
+async def _evening(folder: Path, coups: int = COUPS) -> None:
+    """Open two tables, play coups at one, act at the other, close."""
     hall, form = await started(folder), entry("punto-y-banca").form()
     for name in (TABLE, OTHER):
         fields = {"name": name, "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50000}
@@ -87,7 +90,7 @@ async def _evening(folder: Path) -> None:
     await hall.signer.sign()
     troupe = Troupe(hall, AT_ONCE, seed=4)
     troupe.join(TABLE, player_count("punto-y-banca", 2))
-    while len(hall.tables[TABLE].view(None).history) < COUPS or not await _somebody_won(hall):
+    while not await _is_over(hall, coups):
         assert not troupe.errors
         await asyncio.sleep(0.001)
     await troupe.stop()
@@ -160,8 +163,12 @@ def make_closed_hall(folder: Path) -> Path:
 
 
 def make_halls(folder: Path) -> None:
-    """Make six halls: in good order, killed, with a house, of two cloths, with three days, with bingo in play."""
+    """Make seven halls: in good order, killed, with a house, of two cloths, with three days, with bingo in play; and a
+    short one, of which anything may be changed often.
+    """
     closed = make_closed_hall(folder)
+    (folder / "short").mkdir()
+    asyncio.run(_evening(folder / "short", 0))
     for name, evening in (("house", _day_of_house), ("cloths", _house_of_cloths), ("balls", _drawing)):
         (folder / name).mkdir()
         asyncio.run(evening(folder / name))
