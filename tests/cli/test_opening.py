@@ -271,7 +271,7 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
     store, names = tmp_path / "sala.db", ("--allowed-host", "sala.local", "--origin", "https://sala.example")
     with serving("--store", str(store), "--create", *names) as (_, address, _):
         found = {
-            name: httpx.get(address, headers={"host": name}).status_code
+            name: httpx.get(address, headers={"host": name}, timeout=60).status_code
             for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
         }
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
