@@ -250,6 +250,11 @@ class _Oracle:
         return None
 
 
+@lru_cache(maxsize=64)
+def _kinds(types: Any) -> dict[str, type[kernel.ActBody]]:
+    return {_tag_of(one): one for one in acts_of(types)}
+
+
 def _tag_of(kind: type[kernel.ActBody]) -> str:
     return str(kind.__struct_config__.tag)
 
@@ -290,7 +295,7 @@ def _only(table: Table[Any, Any], waiting: tuple[AwaitedPerson, ...]) -> list[tu
 def _act(table: Table[Any, Any], offer: kernel.Offer, given: Mapping[str, Any] | None = None) -> kernel.ActBody | None:
     """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
     chosen = msgspec.to_builtins(given or {})
-    kind = next(one for one in acts_of(table.game.act_types) if _tag_of(one) == offer.act)
+    kind = _kinds(table.game.act_types)[offer.act]
     values: dict[str, Any] = {"act": offer.act}
     for name in kind.__struct_fields__:
         if name in offer.fields:

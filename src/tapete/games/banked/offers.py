@@ -63,6 +63,11 @@ def fallen_cards(state: State[Any], viewer: PersonId) -> Candidates:
             yield PickUp(fallen.position, people[0]), {"position": position, "person": People(tuple(people))}
 
 
+def among(tried: Iterable[tuple[Any, dict[str, Field]]], awaited: Sequence[str] | None) -> tuple[Any, ...]:
+    """Return the acts that are awaited, all of them where nothing is said."""
+    return tuple(one for one in tried if awaited is None or one[0].__struct_config__.tag in awaited)
+
+
 def plain(*tried: ActBody) -> Candidates:
     return ((what, {}) for what in tried)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -218,25 +218,36 @@ AT_CARDS: Final = tuple(
 )
 
 
-def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
+@cache
+def at_cards(awaited: tuple[str, ...] | None) -> tuple[dict[Hand, dict[Any, Any]], tuple[Any, ...], tuple[Any, ...]]:
+    """Return what is tried of each hand, what is said, and what is done besides: all of it, or of what is awaited."""
+    of_hands = {hand: {type(one[0]): one for one in offers.among(of.values(), awaited)} for hand, of in OF_HAND.items()}
+    return of_hands, offers.among(SAID, awaited), offers.among(AT_CARDS, awaited)
+
+
+def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator[type[kernel.ActBody]]:
     is_of_bank = viewer in (state.banker, state.croupier())
-    for hand, tried in OF_HAND.items():
-        if is_of_bank:
-            yield tried[acts.DealCard]
-        if not (
-            is_of_bank if hand is Hand.BANCA else viewer in (state.holder, state.croupier(), state.coup.punto.before)
-        ):
-            continue
+    if is_of_bank:
+        yield acts.DealCard
+    if is_of_bank if hand is Hand.BANCA else viewer in (state.holder, state.croupier(), state.coup.punto.before):
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes their cards up before they speak, open or not
-            yield tried[acts.Lift]
-            owner = state.holder if hand is Hand.PUNTO else state.banker
-            if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
-                yield acts.Lift(hand, owner), tried[acts.Lift][1] | offers.fixed_fields(person=owner)
-        yield tried[acts.LayDown]
+            yield acts.Lift
+        yield acts.LayDown
         if down:
-            yield tried[acts.ShowHand]
-    yield from SAID
+            yield acts.ShowHand
+
+
+def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
+    of_hands, said, besides = at_cards(awaited)
+    for hand, tried in of_hands.items():
+        for kind in kinds_of_hand(state, viewer, hand) if tried else ():
+            if kind in tried:
+                yield tried[kind]
+            owner = state.holder if hand is Hand.PUNTO else state.banker
+            if kind is acts.Lift and state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
+                yield acts.Lift(hand, owner), offers.fixed_fields(hand=str(hand), person=owner)
+    yield from said
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
@@ -246,7 +257,7 @@ def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
     ):
         yield what, offers.fixed_fields(person=what.person)
-    yield from AT_CARDS
+    yield from besides
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -326,6 +337,14 @@ def may_go_on_aside(state: State, waited: Collection[str]) -> bool:
     return bool(state.docket.open) or is_time_up(state) or not AT_THE_TABLE.isdisjoint(waited)
 
 
+def candidates(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> Iterable[Any]:
+    """Return what is tried in a phase; of the acts at the cards those that are ``awaited``, where that is given."""
+    made = CANDIDATES.get(state.phase)
+    if made is card_acts:
+        return card_acts(state, viewer, awaited)
+    return () if made is None else made(state, viewer)
+
+
 @cache
 def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
@@ -355,7 +374,7 @@ def legal(
     is_aside_main = may_go_on_aside(state, waited)
     is_step_only = is_main_only and not is_aside_main
     steps = offers.plain_steps(waited, plain_acts()) if is_step_only else None
-    offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
+    offered = steps or candidates(state, viewer, waited if is_step_only else None)
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:

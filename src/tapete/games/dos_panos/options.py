@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -259,23 +259,34 @@ AT_CARDS: Final = tuple(
 )
 
 
-def card_acts(state: State, viewer: kernel.PersonId) -> offers.Candidates:
-    if viewer not in at_the_cards(state):
-        return
+@cache
+def at_cards(awaited: tuple[str, ...] | None) -> tuple[dict[Hand, dict[Any, Any]], tuple[Any, ...]]:
+    """Return what is tried of each hand, and what besides: all of it, or of what is awaited."""
+    of_hands = {hand: {type(one[0]): one for one in offers.among(of.values(), awaited)} for hand, of in OF_HAND.items()}
+    return of_hands, offers.among((*SAID, *AT_CARDS), awaited)
+
+
+def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator[type[kernel.ActBody]]:
     is_of_bank = viewer in (state.banker, state.croupier())
-    for hand, tried in OF_HAND.items():
-        if is_of_bank:
-            yield tried[acts.DealCard]
-        if is_of_bank if hand is Hand.BANCA else viewer in (state.holder(hand), state.croupier()):
-            if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
-                yield tried[acts.Lift]
-                yield tried[acts.ShowHand]
-            if not state.coup.cards.marks.of(hand).is_natural_lost:
-                yield tried[acts.LayDown]
-        if is_of_bank and hand in CLOTHS:
-            yield tried[acts.GiveCard]
-    yield from SAID
-    yield from AT_CARDS
+    if is_of_bank:
+        yield acts.DealCard
+    if is_of_bank if hand is Hand.BANCA else viewer in (state.holder(hand), state.croupier()):
+        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+            yield acts.Lift
+            yield acts.ShowHand
+        if not state.coup.cards.marks.of(hand).is_natural_lost:
+            yield acts.LayDown
+    if is_of_bank and hand in CLOTHS:
+        yield acts.GiveCard
+
+
+def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
+    if viewer in at_the_cards(state):
+        of_hands, besides = at_cards(awaited)
+        for hand, tried in of_hands.items():
+            kinds = kinds_of_hand(state, viewer, hand) if tried else ()
+            yield from (tried[kind] for kind in kinds if kind in tried)
+        yield from besides
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -313,6 +324,14 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
+def candidates(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> Iterable[Any]:
+    """Return what is tried in a phase; of the acts at the cards those that are ``awaited``, where that is given."""
+    made = CANDIDATES.get(state.phase)
+    if made is card_acts:
+        return card_acts(state, viewer, awaited)
+    return () if made is None else made(state, viewer)
+
+
 @cache
 def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
@@ -345,7 +364,7 @@ def legal(
 
     is_step_only = is_main_only and not state.docket.open
     steps = offers.plain_steps(awaited, plain_acts()) if is_step_only else None
-    offered = steps or (CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ())
+    offered = steps or candidates(state, viewer, awaited if is_step_only else None)
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
         (*keyed_acts(state), *offered, *aside),
