@@ -219,9 +219,13 @@ AT_CARDS: Final = tuple(
 
 
 @cache
-def at_cards(awaited: tuple[str, ...] | None) -> tuple[dict[Hand, dict[Any, Any]], tuple[Any, ...], tuple[Any, ...]]:
+def at_cards(
+    awaited: tuple[str, ...] | None,
+) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...]]:
     """Return what is tried of each hand, what is said, and what is done besides: all of it, or of what is awaited."""
-    of_hands = {hand: {type(one[0]): one for one in offers.among(of.values(), awaited)} for hand, of in OF_HAND.items()}
+    of_hands = tuple(
+        (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
+    )
     return of_hands, offers.among(SAID, awaited), offers.among(AT_CARDS, awaited)
 
 
@@ -240,7 +244,7 @@ def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator
 
 def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
     of_hands, said, besides = at_cards(awaited)
-    for hand, tried in of_hands.items():
+    for hand, tried in of_hands:
         for kind in kinds_of_hand(state, viewer, hand) if tried else ():
             if kind in tried:
                 yield tried[kind]

@@ -260,9 +260,11 @@ AT_CARDS: Final = tuple(
 
 
 @cache
-def at_cards(awaited: tuple[str, ...] | None) -> tuple[dict[Hand, dict[Any, Any]], tuple[Any, ...]]:
+def at_cards(awaited: tuple[str, ...] | None) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...]]:
     """Return what is tried of each hand, and what besides: all of it, or of what is awaited."""
-    of_hands = {hand: {type(one[0]): one for one in offers.among(of.values(), awaited)} for hand, of in OF_HAND.items()}
+    of_hands = tuple(
+        (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
+    )
     return of_hands, offers.among((*SAID, *AT_CARDS), awaited)
 
 
@@ -283,7 +285,7 @@ def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator
 def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
     if viewer in at_the_cards(state):
         of_hands, besides = at_cards(awaited)
-        for hand, tried in of_hands.items():
+        for hand, tried in of_hands:
             kinds = kinds_of_hand(state, viewer, hand) if tried else ()
             yield from (tried[kind] for kind in kinds if kind in tried)
         yield from besides
