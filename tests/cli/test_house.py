@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ def made(store: Path | str, *words: str) -> dict[str, Any]:
 
 
 def people_of(store: Store, key: Path) -> HousePeople:
-    found = HousePeople.of_store(store, Keys.load(key).sealing, lambda: 0.0)
+    found = HousePeople.of_store(store, Keys.load(key).sealing, time.time)
     assert found is not None
     return found
 

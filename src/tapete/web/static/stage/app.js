@@ -17,7 +17,7 @@ const page = document.body.dataset;
 const { felt: drawFelt, column: drawColumn, acts: actsOf = () => [] } = await import(`./games/${page.felt}.js`);
 /** @type {Required<Pick<Model.Message, "v" | "now" | "step" | "screen">> & {regions: Required<Model.Regions>, successor?: string}} */
 const first = JSON.parse(document.getElementById("model").textContent);
-/** @type {{title: string, clauses: Model.Clause[], how: string[]}} */
+/** @type {{title: string, odds?: string, clauses: Model.Clause[], how: string[]}} */
 const about = JSON.parse(document.getElementById("about").textContent);
 const READ_MS = 5_000, SAID_MS = 1_500, STILL_MS = 600, LATE_MS = 4_000, RESULT_MS = 4_500;
 const isStaff = (screen) => screen === "croupier" || screen === "chief";
@@ -192,7 +192,7 @@ function Why({ why }) {
     setAsked(answer.ok ? await answer.json() : { clauses: [] });
   };
   return html`<section class="why">${about.how.length ? html`<details class="how"><summary>${say("how-to-play")}</summary><ul>${about.how.map((one) => html`<li>${one}</li>`)}</ul></details>` : ""}<h2>${say("why-now")}</h2><form class="do ask-rule" id="ask-rule" ref=${form} onSubmit=${ask}><label>${say("ask-rule")}<input name="about" id="ask-rule-about" list="rule-topics" maxlength="40" autocomplete="off" /></label><button type="submit" class="side">${say("ask")}</button></form>
-    ${about.clauses.length ? html`<details class="about"><summary>${say("about-table")}: ${about.title}</summary><${Clauses} clauses=${about.clauses} /></details>` : ""}${about.odds ? html`<p><a href=${about.odds}>${say("odds")}</a></p>` : ""}
+    ${about.clauses.length ? html`<details class="about"><summary>${say("about-table")}: ${about.title}</summary><${Clauses} clauses=${about.clauses} /></details>` : ""}${about.odds ? html`<p><a class="button" href=${about.odds}>${say("odds")}</a></p>` : ""}
     <div id="asked" role="status">${asked ? html`${asked.unknown ? html`<p class="note">${asked.unknown}</p>` : ""}<${Clauses} clauses=${asked.clauses} open=${true} />` : ""}</div><${Clauses} clauses=${why.clauses} /></section>`;
 }
 
