@@ -10,7 +10,7 @@ import pytest
 from tapete.catalogue import entries
 from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.house.acts import LimitTime
+from tapete.house.acts import Admit, LimitTime
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import unfit_value
 from tapete.live import ManualClock
@@ -272,3 +272,4 @@ def test_a_field_of_a_page_takes_a_whole_number_in_digits_alone(typed: str) -> N
         read_act(ESTABLISHMENT, {"act": "limit-time", "minutes": typed}, lax=True)
     assert typed in refused.value.told("es").detail
     assert read_act(ESTABLISHMENT, {"act": "limit-time", "minutes": " 90 "}, lax=True) == LimitTime(90)
+    assert read_act(ESTABLISHMENT, {"act": "admit", "person": "1e3"}, lax=True) == Admit("1e3"), "a name is no number"  # type: ignore[arg-type]

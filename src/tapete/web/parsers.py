@@ -80,12 +80,10 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
     """Return the act of a game; ``lax`` reads numbers from the strings of a form, within the same bounds."""
     given = {name: _trimmed(value) for name, value in what.items()} if lax else dict(what)
     try:
-        if any(map(_is_number_written_otherwise, given.values())):  # fits where a text is due, and no number
-            spoilt = {
-                name: f"{value}?" if _is_number_written_otherwise(value) else value for name, value in given.items()
-            }
-            msgspec.convert(spoilt, game.act_types, strict=False)
         made: ActBody = msgspec.convert(given, game.act_types, strict=not lax)
+        for name, value in given.items():
+            if isinstance(value, str) and type(getattr(made, name, None)) is int and not WHOLE_NUMBER.fullmatch(value):
+                msgspec.convert(given | {name: "?"}, game.act_types, strict=False)  # says what this field takes
     except msgspec.ValidationError as error:
         raise ProblemError(400, "malformed", str(error), why=unfit_value(error, game.act_types, what)) from None
     _require_bounds(msgspec.to_builtins(made), DEPTH)
@@ -93,17 +91,11 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
 
 
 WHOLE_NUMBER: Final = re.compile(r"-?[0-9]+")
-OTHERWISE: Final = re.compile(r"[-+]?[0-9]*\.?[0-9]*([eE][-+]?[0-9]+)?")
+"""As a form carries it: a lax reader takes ``1e3`` and ``90.0`` too."""
 
 
 def _trimmed(value: Any) -> Any:
     return value.strip() if isinstance(value, str) and WHOLE_NUMBER.fullmatch(value.strip()) else value
-
-
-def _is_number_written_otherwise(value: Any) -> bool:
-    """Return True for ``1e3``, ``90.0`` and the like, which a lax reader takes for whole numbers."""
-    is_text = isinstance(value, str) and value != ""
-    return is_text and WHOLE_NUMBER.fullmatch(value) is None and OTHERWISE.fullmatch(value) is not None
 
 
 def whole(text: str, digits: int, code: str) -> int:
