@@ -13,8 +13,8 @@ from tapete.live import card_orders
 from tapete.record.codec import members
 from tapete.table.acts import CashOut, Sit
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
-from tapete.words import person_name
-from tests.support.web.pages import model, part_of
+from tapete.words import money, person_name
+from tests.support.web.pages import actions, hidden, model, part_of, post
 
 
 async def page_of(house: Any, link: str | int, table: str = "cf") -> str:
@@ -180,6 +180,8 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert told[1] == "Apuesta de 30 €: pierde punto 7, banca 9"
         assert [(await regions(house, seat))["ask"]["result"]["net"] for seat in (1, 2, 3)] == [7_600, -3_000, -5_000]
         await house.act("bea-cf", CashOut(house.tables["cf"].view(PersonId("bea-cf")).me.chips - 10_000), "cf")
+        given_up = [one for one in actions((await regions(house, 1))["ask"]) if one["tag"] == "pass-hand"]
+        assert [bool(one["question"]) for one in given_up] == [True], "nobody gives up a bank by one touch"
         await house.act("ana-cf", c.PassHand(), "cf")
         found = await regions(house, 2)
         ask = found["ask"]
@@ -188,6 +190,9 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert buy["at_once"]["amount"] == "18000", "chips for the bank of 276 euros: what it lacks, in minima"
         assert "Nadie" in ask["obstacles"][-1]["text"] or "por turno" in ask["obstacles"][-1]["text"]
         assert "ana ha dejado la banca con lo ganado: por eso se ofrece a otros." in found["felt"]["asks"]
+        chips, page = house.tables["cf"].view(PersonId("carla-cf")).me.chips, await page_of(house, 3)
+        answer = (await post(house, await house.enter("jugador-3", "cf"), hidden(page, "leave"))).json()
+        assert answer["sentence"] == f"Se lleva {money(chips, 'es')}, cambiados en caja."
 
     cards = tuple(map(Card, NATURALS.split()))
     monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))
