@@ -15,7 +15,7 @@ from tapete.web import render
 from tapete.web.page_access import require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.words import CodedError, fill, label
+from tapete.words import CodedError, label, sentence
 
 Told = tuple[tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]], ...]
 """Of each section its title, its rows and its sentences."""
@@ -33,7 +33,7 @@ def figures(book: Rulebook, library: Library, decks: int, mode: str, lang: str) 
             from tapete.odds.general import sections
 
             def say(code: str, facts: Any, topic: str = "command") -> str:
-                return fill(label(topic, code, lang), facts, lang)
+                return sentence(topic, code, lang, **facts)
 
             KEPT[key] = tuple(
                 (
@@ -41,7 +41,7 @@ def figures(book: Rulebook, library: Library, decks: int, mode: str, lang: str) 
                     tuple(
                         (label(*row.name, lang), *filter(None, (row.exact, row.rounded, row.more))) for row in one.rows
                     ),
-                    tuple(say(*sentence) for sentence in one.sentences),
+                    tuple(say(*told) for told in one.sentences),
                 )
                 for one in sections(book.game, book.id, library, decks, mode)
             )
