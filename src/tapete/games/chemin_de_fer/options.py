@@ -219,7 +219,7 @@ AT_CARDS: Final = tuple(
 
 
 @cache
-def at_cards(
+def tried_with_cards(
     awaited: tuple[str, ...] | None,
 ) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...]]:
     """Return what is tried of each hand, what is said, and what is done besides: all of it, or of what is awaited."""
@@ -242,8 +242,8 @@ def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator
             yield acts.ShowHand
 
 
-def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
-    of_hands, said, besides = at_cards(awaited)
+def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> offers.Candidates:
+    of_hands, said, besides = tried_with_cards(awaited)
     for hand, tried in of_hands:
         for kind in kinds_of_hand(state, viewer, hand) if tried else ():
             if kind in tried:
@@ -271,9 +271,8 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candi
     Phase.VACANT: lambda _state, _viewer: offers.plain(acts.OfferBank()),
     Phase.BETWEEN: between_coups_acts,
     Phase.BETS: betting_acts,
-    **dict.fromkeys(COUP, card_acts),
 }
-"""What is tried in each phase, beside what may be done in every one."""
+"""What is tried in each phase but those of a coup, beside what may be done in every one."""
 
 
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
@@ -341,14 +340,6 @@ def may_go_on_aside(state: State, waited: Collection[str]) -> bool:
     return bool(state.docket.open) or is_time_up(state) or not AT_THE_TABLE.isdisjoint(waited)
 
 
-def candidates(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> Iterable[Any]:
-    """Return what is tried in a phase; of the acts at the cards those that are ``awaited``, where that is given."""
-    made = CANDIDATES.get(state.phase)
-    if made is card_acts:
-        return card_acts(state, viewer, awaited)
-    return () if made is None else made(state, viewer)
-
-
 @cache
 def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
@@ -378,7 +369,12 @@ def legal(
     is_aside_main = may_go_on_aside(state, waited)
     is_step_only = is_main_only and not is_aside_main
     steps = offers.plain_steps(waited, plain_acts()) if is_step_only else None
-    offered = steps or candidates(state, viewer, waited if is_step_only else None)
+    if steps is not None:
+        offered: Iterable[Any] = steps
+    elif state.phase in COUP:
+        offered = card_acts(state, viewer, waited if is_step_only else None)
+    else:
+        offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:

@@ -260,7 +260,9 @@ AT_CARDS: Final = tuple(
 
 
 @cache
-def at_cards(awaited: tuple[str, ...] | None) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...]]:
+def tried_with_cards(
+    awaited: tuple[str, ...] | None,
+) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...]]:
     """Return what is tried of each hand, and what besides: all of it, or of what is awaited."""
     of_hands = tuple(
         (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
@@ -282,9 +284,9 @@ def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator
         yield acts.GiveCard
 
 
-def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None = None) -> offers.Candidates:
+def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> offers.Candidates:
     if viewer in at_the_cards(state):
-        of_hands, besides = at_cards(awaited)
+        of_hands, besides = tried_with_cards(awaited)
         for hand, tried in of_hands:
             kinds = kinds_of_hand(state, viewer, hand) if tried else ()
             yield from (tried[kind] for kind in kinds if kind in tried)
@@ -297,9 +299,8 @@ CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candi
     **dict.fromkeys(PREPARING, shoe_acts),
     **dict.fromkeys((Phase.BANCO, Phase.BETS), betting_acts),
     Phase.REPEAT: repetition_acts,
-    **dict.fromkeys(COUP, card_acts),
 }
-"""What is tried in each phase, beside what may be done in every one."""
+"""What is tried in each phase but those of a coup, beside what may be done in every one."""
 
 
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
@@ -326,14 +327,6 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
 
-def candidates(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> Iterable[Any]:
-    """Return what is tried in a phase; of the acts at the cards those that are ``awaited``, where that is given."""
-    made = CANDIDATES.get(state.phase)
-    if made is card_acts:
-        return card_acts(state, viewer, awaited)
-    return () if made is None else made(state, viewer)
-
-
 @cache
 def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
@@ -342,7 +335,7 @@ def plain_acts() -> Mapping[str, kernel.ActBody]:
 def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
     if state.docket.open or state.coup.due_cards or state.lots is not None:
         return people
-    if CANDIDATES.get(state.phase) is card_acts:
+    if state.phase in COUP:
         there = at_the_cards(state)
         return [one for one in people if one in there]
     is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited_acts(state))
@@ -366,7 +359,12 @@ def legal(
 
     is_step_only = is_main_only and not state.docket.open
     steps = offers.plain_steps(awaited, plain_acts()) if is_step_only else None
-    offered = steps or candidates(state, viewer, awaited if is_step_only else None)
+    if steps is not None:
+        offered: Iterable[Any] = steps
+    elif state.phase in COUP:
+        offered = card_acts(state, viewer, awaited if is_step_only else None)
+    else:
+        offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
         (*keyed_acts(state), *offered, *aside),
