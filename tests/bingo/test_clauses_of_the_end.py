@@ -3,7 +3,7 @@
 import pytest
 
 from tapete.chance import ChanceKind
-from tapete.games.bingo import acts as a
+from tapete.games.bingo import acts as a, calls
 from tapete.games.bingo.terms import Means, Phase
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS, Hall
 
@@ -175,6 +175,8 @@ def test_the_price_comes_back_against_the_cartones() -> None:
     hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").close().announced().do(CHIEF, a.AnnounceStart())
     hall.drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma")).do("ana", a.ReturnCards("B-1047", 1, 5))
     assert not hall.accepts(CASHIER, a.PayRefund("B-1047", 1, 6))
+    called = [calls.require_not_returned(hall.state, f"B-1047/{number}") for number in (5, 6)]
+    assert [one and one.code for one in called] == ["card-returned", None], "what was handed back wins nothing more"
     hall.do(CASHIER, a.PayRefund("B-1047", 1, 5)).do(CHIEF, a.EndGame())
     assert (hall.balance("person:ana"), hall.balance("refunds:1")) == (10_00, 2_00)
     assert hall.refused(CASHIER, a.PayRefund("B-1047", 1, 1, "1")) == "card-refunded"
