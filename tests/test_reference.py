@@ -37,7 +37,7 @@ def games() -> list[str]:
 @rows("key", games)
 def test_every_act_and_event_is_listed_with_its_name_in_the_record(key: str) -> None:
     game = reference().games()[key][0]
-    for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
+    for what, kinds in (("acts", acts_of(game)), ("events", get_args(game.event_types))):
         told = {one.name: one.tag for one in reference().listed(what, key)}
         assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from functools import lru_cache
 from types import ModuleType
 from typing import (
     TYPE_CHECKING,
@@ -47,6 +48,7 @@ PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
 
 _ACTOR: Final = rf"^(system:(chance|clock|house)|{PSEUDONYM})$(?!\n)"
+_is_actor: Final = lru_cache(4096)(re.compile(_ACTOR).search)
 
 if TYPE_CHECKING:
     PersonId = NewType("PersonId", str)
@@ -196,7 +198,7 @@ class RefusedError(Exception):
 
 
 def require_person_id(person: PersonId) -> Fault | None:
-    return None if re.search(_ACTOR, person) else Fault("person-malformed", {"person": str(person)})
+    return None if _is_actor(person) else Fault("person-malformed", {"person": str(person)})
 
 
 def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
@@ -484,6 +486,8 @@ class Game(Protocol[S]):
     act_types: Any
     event_types: Any
 
+    def __hash__(self) -> int: ...
+
     def blank(self) -> S:
         """Return the state before a table is opened."""
 
@@ -511,13 +515,15 @@ class Game(Protocol[S]):
         """Return the invariants that ``state`` breaks; none in a sound table."""
 
 
+MainOffers = Sequence[tuple[PersonId, tuple[Offer, ...]]]
+
+
 @runtime_checkable
 class KnowsNextStep(Protocol):
-    def main_offers(self, state: Any, viewer: PersonId) -> tuple[Offer, ...]:
-        """Return the offers of :meth:`Game.legal` that carry the table on; the others are not even tried."""
-
-    def next_people(self, state: Any, people: Sequence[PersonId]) -> Sequence[PersonId]:
-        """Return those of ``people`` of whom the next step may come; nobody else has a main offer."""
+    def main_offers(self, state: Any, people: Sequence[PersonId]) -> MainOffers:
+        """Return the offers of :meth:`Game.legal` that carry the table on, by person; nobody is named who has none.
+        The others are not even tried, and of most people it is known beforehand that they have none.
+        """
 
 
 def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:

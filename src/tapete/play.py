@@ -9,7 +9,7 @@ tables.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, Generic, Self, TypeVar, get_args
 
 import msgspec
@@ -135,8 +135,9 @@ class KeyedShoe:
         raise LookupError(f"nobody has keyed token {position} of urn {urn}")
 
 
-@cache
-def acts_of(act_types: Any) -> frozenset[type[ActBody]]:
+@lru_cache(maxsize=64)
+def acts_of(game: Game[Any]) -> frozenset[type[ActBody]]:
+    act_types = game.act_types
     return frozenset(act_types if isinstance(act_types, tuple) else get_args(act_types) or (act_types,))
 
 
@@ -144,7 +145,7 @@ def check_usage(game: Game[Any], what: object, by: object) -> None:
     """Raise :class:`UsageError` unless ``what`` is an act of the game and ``by`` a text that may name its author."""
     if isinstance(what, type):
         raise UsageError(f"{what.__name__} is a class: an act is an instance of it, such as {what.__name__}(...)")
-    if type(what) not in acts_of(game.act_types):
+    if type(what) not in acts_of(game):
         raise UsageError(f"{_short(what)} is no act of {game.key}")
     if not isinstance(by, str):
         raise UsageError(f"by={_short(by)}: an act is done by a person, whose id is a text")

@@ -111,7 +111,7 @@ class DecisionAwaitedError(Exception):
 
 def why_open(table: Table[Any, Any]) -> str:
     """Return why the betting is still open: what refuses the closing words, or that no stake plays."""
-    closing = next((one for one in acts_of(table.game.act_types) if _tag_of(one) == "close-bets"), None)
+    closing = next((one for one in acts_of(table.game) if _tag_of(one) == "close-bets"), None)
     codes = {} if closing is None else {one.code: one for one in _refusals(table, closing())}
     others = [refusal(code, one.facts, "en") for code, one in codes.items() if code not in NOT_TOLD]
     return " " + (others[0] if others else "No stake plays: say what is staked.")
@@ -150,9 +150,8 @@ def awaited_people(table: Table[S, Any]) -> tuple[AwaitedPerson, ...]:
     game: Any = table.game
     state, people = table.state, [kernel.PersonId(one) for one in table.people()]
     if (knows := _knows_next_step(game)) is not None:
-        found = [(one, tuple(knows.main_offers(state, one))) for one in knows.next_people(state, people)]
-    else:
-        found = [(one, tuple(offer for offer in table.legal(one) if offer.main)) for one in people]
+        return tuple([AwaitedPerson(table, person, offers) for person, offers in knows.main_offers(state, people)])
+    found = [(one, tuple(offer for offer in table.legal(one) if offer.main)) for one in people]
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 
 
@@ -251,8 +250,8 @@ class _Oracle:
 
 
 @lru_cache(maxsize=64)
-def _kinds(types: Any) -> dict[str, type[kernel.ActBody]]:
-    return {_tag_of(one): one for one in acts_of(types)}
+def _kinds(game: kernel.Game[Any]) -> dict[str, type[kernel.ActBody]]:
+    return {_tag_of(one): one for one in acts_of(game)}
 
 
 def _tag_of(kind: type[kernel.ActBody]) -> str:
@@ -295,7 +294,7 @@ def _only(table: Table[Any, Any], waiting: tuple[AwaitedPerson, ...]) -> list[tu
 def _act(table: Table[Any, Any], offer: kernel.Offer, given: Mapping[str, Any] | None = None) -> kernel.ActBody | None:
     """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
     chosen = msgspec.to_builtins(given or {})
-    kind = _kinds(table.game.act_types)[offer.act]
+    kind = _kinds(table.game)[offer.act]
     values: dict[str, Any] = {"act": offer.act}
     for name in kind.__struct_fields__:
         if name in offer.fields:

@@ -161,7 +161,8 @@ def scene(make, role: str, window: Phase) -> tuple[Any, str]:
 def offers(table, who: str) -> Iterator[Any]:
     """Yield what somebody may do that the table waits for; looking comes last, refusing too."""
     last = ("lift", "decline-bank", "decline-cut", "cut-pack", "pass-hand")
-    for one in sorted(table.play.game.main_offers(table.state, who), key=lambda one: one.act in last):
+    awaited = dict(table.play.game.main_offers(table.state, [who])).get(who, ())
+    for one in sorted(awaited, key=lambda one: one.act in last):
         ruling = one.act == "give-ruling"
         act = GiveRuling(one.fixed_value("serial"), reason="so") if ruling else build_act(ACTS, one, Random(1))
         if isinstance(act, a.TakeBank):

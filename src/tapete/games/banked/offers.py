@@ -17,12 +17,27 @@ from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.effects import FLOOR, at
 from tapete.games.banked.acts import PickUp
 from tapete.games.banked.state import State
-from tapete.kernel import ActBody, Amount, CardFace, Choice, Field, FixedValue, Note, Offer, People, PersonId
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Field,
+    FixedValue,
+    MainOffers,
+    Note,
+    Offer,
+    People,
+    PersonId,
+)
 from tapete.table import acts
 from tapete.table.phases import tags
 
 Candidates = Iterator[tuple[Any, dict[str, Field]]]
 """Acts to try, each with what its fields may hold; amounts are tried at their first."""
+
+Accepts = Callable[[Any, Act[Any]], bool]
 
 
 def fixed_fields(**values: Any) -> dict[str, Field]:
@@ -86,6 +101,10 @@ def tags_of(kinds: frozenset[type[ActBody]]) -> frozenset[str]:
     return frozenset(tags(*kinds))
 
 
+def by_person(people: Sequence[PersonId], offered: Callable[[PersonId], tuple[Offer, ...]]) -> MainOffers:
+    return [(one, found) for one in people if (found := offered(one))]
+
+
 def offers(
     tried: Iterable[tuple[Any, dict[str, Field]]],
     accepts: Callable[[Any], bool],
@@ -94,14 +113,18 @@ def offers(
     *,
     is_main_only: bool = False,
 ) -> tuple[Offer, ...]:
-    found, rests_on = [], cache(clauses)
+    found: list[Offer] = []
+    rests_on: tuple[Cite, ...] | None = None
     for what, fields in tried:
         tag = str(what.__struct_config__.tag)
         if is_main_only and not is_main(tag, fields):
             continue
         if accepts(what):
-            found.append(Offer(tag, fields, is_main_only or is_main(tag, fields), rests_on()))
-    return tuple(one for place, one in enumerate(found) if one not in found[:place])
+            rests_on = clauses() if rests_on is None else rests_on
+            offer = Offer(tag, fields, is_main_only or is_main(tag, fields), rests_on)
+            if offer not in found:
+                found.append(offer)
+    return tuple(found)
 
 
 def asked_rules(game: str, about: str, in_force: Callable[[], Iterable[Cite]]) -> tuple[Clause, ...]:

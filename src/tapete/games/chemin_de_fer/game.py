@@ -37,6 +37,7 @@ from tapete.kernel import (
     Act,
     ActBody,
     Breach,
+    MainOffers,
     Offer,
     PersonId,
     TimeLimit,
@@ -117,11 +118,8 @@ class CheminDeFer(BankedGame[State]):
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
-    def main_offers(self, state: State, viewer: PersonId) -> tuple[Offer, ...]:
-        return options.legal(state, viewer, self.is_accepted, is_main_only=True)
-
-    def next_people(self, state: State, people: Sequence[PersonId]) -> Sequence[PersonId]:
-        return options.next_people(state, people)
+    def main_offers(self, state: State, people: Sequence[PersonId]) -> MainOffers:
+        return options.main_offers(state, people, self.is_accepted)
 
     def promise_back(self, _state: State, person: PersonId) -> acts.WithdrawShare:
         return acts.WithdrawShare(person)

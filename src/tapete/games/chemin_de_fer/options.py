@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from tapete import kernel
 from tapete.accounts import balance, person
@@ -20,9 +22,9 @@ from tapete.games.banked.dealing import keyable_face
 from tapete.games.chemin_de_fer import acts, phases
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
-from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_lawful_word
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_holder, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
-from tapete.games.chemin_de_fer.people import is_bank_left_alone
+from tapete.games.chemin_de_fer.people import is_bank_left_alone, require_bank_player
 from tapete.games.chemin_de_fer.reports import ACCIDENTS
 from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
@@ -208,12 +210,15 @@ OF_HAND: Final = {
     }
     for hand in Hand
 }
-SAID: Final = tuple((acts.Say(word), offers.fixed_fields(word=str(word))) for word in Word)
+OF_PUNTO: Final = (
+    *((acts.Say(word), offers.fixed_fields(word=str(word))) for word in Word),
+    *offers.plain(acts.AskAdvice()),
+)
+OF_BANK: Final = tuple(offers.plain(acts.GiveCard(), acts.DrawCard(), acts.Stand(), acts.AskTable()))
 AT_CARDS: Final = tuple(
     offers.plain(
-        *(acts.AskAdvice(), acts.WithdrawStake(), acts.KeepStake(), acts.CloseWithdrawals(), acts.StandIn()),
-        *(acts.CallSeguido(), acts.CarryCards(), acts.GiveCard(), acts.DrawCard(), acts.Stand(), acts.AskTable()),
-        acts.Settle(),
+        *(acts.WithdrawStake(), acts.KeepStake(), acts.CloseWithdrawals(), acts.StandIn(), acts.CallSeguido()),
+        *(acts.CarryCards(), acts.Settle()),
     )
 )
 
@@ -221,37 +226,54 @@ AT_CARDS: Final = tuple(
 @cache
 def tried_with_cards(
     awaited: tuple[str, ...] | None,
-) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...]]:
-    """Return what is tried of each hand, what is said, and what is done besides: all of it, or of what is awaited."""
+) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+    """Return what is tried of each hand, by the punto, by the bank, and besides: all of it, or of what is awaited."""
     of_hands = tuple(
         (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
     )
-    return of_hands, offers.among(SAID, awaited), offers.among(AT_CARDS, awaited)
+    of_punto, of_bank, besides = (offers.among(one, awaited) for one in (OF_PUNTO, OF_BANK, AT_CARDS))
+    return of_hands, of_punto, of_bank, besides
 
 
-def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator[type[kernel.ActBody]]:
-    is_of_bank = viewer in (state.banker, state.croupier())
-    if is_of_bank:
+def kinds_of_hand(
+    state: State, viewer: kernel.PersonId, hand: Hand, at_cards: AtCards
+) -> Iterator[type[kernel.ActBody]]:
+    is_croupier = viewer == state.croupier()
+    if at_cards.is_bank:
         yield acts.DealCard
-    if is_of_bank if hand is Hand.BANCA else viewer in (state.holder, state.croupier(), state.coup.punto.before):
+    is_own = at_cards.is_bank if hand is Hand.BANCA else at_cards.is_punto
+    if is_own or is_croupier or viewer == state.coup.punto.before:
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes their cards up before they speak, open or not
             yield acts.Lift
-        yield acts.LayDown
-        if down:
+        if is_own:
+            yield acts.LayDown
+        if down and (is_own or is_croupier):
             yield acts.ShowHand
 
 
+class AtCards(NamedTuple):
+    """What somebody is at the cards; whoever is neither is not asked for what only they do."""
+
+    is_bank: bool
+    is_punto: bool
+
+    @classmethod
+    def of(cls, state: State, viewer: kernel.PersonId) -> AtCards:
+        return cls(require_bank_player(state, viewer) is None, require_holder(state, viewer) is None)
+
+
 def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> offers.Candidates:
-    of_hands, said, besides = tried_with_cards(awaited)
+    of_hands, of_punto, of_bank, besides = tried_with_cards(awaited)
+    at_cards = AtCards.of(state, viewer)
     for hand, tried in of_hands:
-        for kind in kinds_of_hand(state, viewer, hand) if tried else ():
+        for kind in kinds_of_hand(state, viewer, hand, at_cards) if tried else ():
             if kind in tried:
                 yield tried[kind]
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if kind is acts.Lift and state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
                 yield acts.Lift(hand, owner), offers.fixed_fields(hand=str(hand), person=owner)
-    yield from said
+    yield from of_punto if at_cards.is_punto else ()
     asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
@@ -262,6 +284,7 @@ def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | 
     ):
         yield what, offers.fixed_fields(person=what.person)
     yield from besides
+    yield from of_bank if at_cards.is_bank else ()
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -335,56 +358,73 @@ def is_time_up(state: State) -> bool:
     return state.coup.punto.is_warned and state.holder != state.croupier()
 
 
-def may_go_on_aside(state: State, waited: Collection[str]) -> bool:
-    """Return True if the next step may be one that can be taken in any phase."""
-    return bool(state.docket.open) or is_time_up(state) or not AT_THE_TABLE.isdisjoint(waited)
-
-
 @cache
 def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
 
 
-def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
-    waited, of_hands, of_staff = set(awaited_acts(state)), offers.tags_of(OF_HANDS), offers.tags_of(OF_STAFF)
-    if may_go_on_aside(state, waited) or waited - of_hands - of_staff or (state.bank is not None and state.bank.debt):
-        return people
-    asked = set() if waited.isdisjoint(of_hands) else set(at_the_cards(state))
-    is_of_staff = not waited.isdisjoint(of_staff)
-    return [one for one in people if one in asked or (is_of_staff and is_on_duty(state.staff, one))]
+class Awaited(msgspec.Struct, frozen=True):
+    """What a table waits for, which is the same whoever asks. ``is_aside``: the step may be one of any phase."""
+
+    acts: tuple[str, ...]
+    at_cards: tuple[kernel.PersonId | None, ...]
+    is_late: bool
+    is_aside: bool
+
+    @classmethod
+    def at(cls, state: State) -> Awaited:
+        acts, is_late = awaited_acts(state), is_time_up(state)
+        is_aside = bool(state.docket.open) or is_late or not AT_THE_TABLE.isdisjoint(acts)
+        return cls(acts, at_the_cards(state), is_late, is_aside)
+
+    def people(self, state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+        """Return those of ``people`` of whom the next step may come."""
+        waited, of_hands, of_staff = set(self.acts), offers.tags_of(OF_HANDS), offers.tags_of(OF_STAFF)
+        if self.is_aside or waited - of_hands - of_staff or (state.bank is not None and state.bank.debt):
+            return people
+        asked = () if waited.isdisjoint(of_hands) else self.at_cards
+        is_of_staff = not waited.isdisjoint(of_staff)
+        return [one for one in people if one in asked or (is_of_staff and is_on_duty(state.staff, one))]
 
 
-def legal(
-    state: State,
-    viewer: kernel.PersonId | None,
-    accepts: Callable[[State, kernel.Act[Any]], bool],
-    *,
-    is_main_only: bool = False,
-) -> tuple[kernel.Offer, ...]:
+def main_offers(state: State, people: Sequence[kernel.PersonId], accepts: offers.Accepts) -> kernel.MainOffers:
+    if state.rules is None:
+        return ()
+    awaited = Awaited.at(state)
+    there = awaited.people(state, people)
+    return offers.by_person(there, lambda one: offered(state, one, accepts, awaited, is_main_only=True))
+
+
+def legal(state: State, viewer: kernel.PersonId | None, accepts: offers.Accepts) -> tuple[kernel.Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    others = frozenset() if viewer in at_the_cards(state) else OF_HANDS
+    return offered(state, viewer, accepts, Awaited.at(state))
+
+
+def offered(
+    state: State, viewer: kernel.PersonId, accepts: offers.Accepts, awaited: Awaited, *, is_main_only: bool = False
+) -> tuple[kernel.Offer, ...]:
+    others = frozenset() if viewer in awaited.at_cards else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    waited, is_late = (*awaited_acts(state), *acts_of_debtor(state, viewer)), is_time_up(state)
-    is_aside_main = may_go_on_aside(state, waited)
-    is_step_only = is_main_only and not is_aside_main
+    waited, step = (*awaited.acts, *acts_of_debtor(state, viewer)), state.step
+    is_step_only = is_main_only and not (awaited.is_aside or not AT_THE_TABLE.isdisjoint(waited))
     steps = offers.plain_steps(waited, plain_acts()) if is_step_only else None
     if steps is not None:
-        offered: Iterable[Any] = steps
+        tried: Iterable[Any] = steps
     elif state.phase in COUP:
-        offered = card_acts(state, viewer, waited if is_step_only else None)
+        tried = card_acts(state, viewer, waited if is_step_only else None)
     else:
-        offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
+        tried = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
-        slow = is_late and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
+        slow = awaited.is_late and kernel.fixed_value(fields, "accident") == Accident.TOO_SLOW
         return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
 
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
     return offers.offers(
-        (*keyed, *offered, *aside),
-        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
+        (*keyed, *tried, *aside),
+        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, step)),
         is_main,
         lambda: clauses_in_force(state),
         is_main_only=is_main_only,

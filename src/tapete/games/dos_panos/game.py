@@ -165,11 +165,8 @@ class DosPanos(BankedGame[State]):
     def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return options.legal(state, viewer, self.is_accepted)
 
-    def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
-        return options.legal(state, viewer, self.is_accepted, is_main_only=True)
-
-    def next_people(self, state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
-        return options.next_people(state, people)
+    def main_offers(self, state: State, people: Sequence[kernel.PersonId]) -> kernel.MainOffers:
+        return options.main_offers(state, people, self.is_accepted)
 
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)

@@ -21,9 +21,10 @@ from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import is_liable_for_all, require_proof, shoes_of_bank
 from tapete.games.dos_panos.betting import lying, lying_in_all
-from tapete.games.dos_panos.coup.dealing import cards_of_packs
+from tapete.games.dos_panos.coup.dealing import cards_of_packs, require_holder
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import ACCIDENTS
+from tapete.games.dos_panos.people import require_bank_player
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State, Testimony
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, Hand, Phase, Spot
@@ -243,54 +244,66 @@ OF_HAND: Final = {
     }
     for hand in Hand
 }
-SAID: Final[tuple[Any, ...]] = tuple(
-    one
-    for word in Word
-    for one in (
-        (acts.Say(word), offers.fixed_fields(word=word)),
-        (acts.PlaceCards(word is Word.NO), offers.fixed_fields(crossed=word is Word.NO)),
-    )
+OF_CLOTH: Final[tuple[Any, ...]] = (
+    *(
+        one
+        for word in Word
+        for one in (
+            (acts.Say(word), offers.fixed_fields(word=word)),
+            (acts.PlaceCards(word is Word.NO), offers.fixed_fields(crossed=word is Word.NO)),
+        )
+    ),
+    *offers.plain(acts.AskAdvice()),
 )
-AT_CARDS: Final = tuple(
-    offers.plain(
-        *(acts.AskAdvice(), acts.StandIn(), acts.CarryCards(), acts.DrawCard(), acts.Stand(), acts.AskTable()),
-        acts.Settle(),
-    )
-)
+OF_BANK: Final = tuple(offers.plain(acts.DrawCard(), acts.Stand(), acts.AskTable()))
+AT_CARDS: Final = tuple(offers.plain(acts.StandIn(), acts.CarryCards(), acts.Settle()))
 
 
 @cache
 def tried_with_cards(
     awaited: tuple[str, ...] | None,
-) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...]]:
-    """Return what is tried of each hand, and what besides: all of it, or of what is awaited."""
+) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+    """Return what is tried of each hand, by a cloth, by the bank, and besides: all of it, or of what is awaited."""
     of_hands = tuple(
         (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
     )
-    return of_hands, offers.among((*SAID, *AT_CARDS), awaited)
+    of_cloth, of_bank, besides = (offers.among(one, awaited) for one in (OF_CLOTH, OF_BANK, AT_CARDS))
+    return of_hands, of_cloth, of_bank, besides
 
 
-def kinds_of_hand(state: State, viewer: kernel.PersonId, hand: Hand) -> Iterator[type[kernel.ActBody]]:
-    is_of_bank = viewer in (state.banker, state.croupier())
+def own_hands(state: State, viewer: kernel.PersonId) -> frozenset[Hand]:
+    """Return the hands that somebody plays, for themselves or for a person who does not answer."""
+    bank = (Hand.BANCA,) if require_bank_player(state, viewer) is None else ()
+    return frozenset((*bank, *(cloth for cloth in CLOTHS if require_holder(state, viewer, cloth) is None)))
+
+
+def kinds_of_hand(
+    state: State, viewer: kernel.PersonId, hand: Hand, own: frozenset[Hand]
+) -> Iterator[type[kernel.ActBody]]:
+    is_own, is_of_bank = hand in own, Hand.BANCA in own
     if is_of_bank:
         yield acts.DealCard
-    if is_of_bank if hand is Hand.BANCA else viewer in (state.holder(hand), state.croupier()):
+    if is_own or viewer == state.croupier():
         if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
-            yield acts.Lift
+            if is_own:
+                yield acts.Lift
             yield acts.ShowHand
-        if not state.coup.cards.marks.of(hand).is_natural_lost:
+        if is_own and not state.coup.cards.marks.of(hand).is_natural_lost:
             yield acts.LayDown
     if is_of_bank and hand in CLOTHS:
         yield acts.GiveCard
 
 
 def card_acts(state: State, viewer: kernel.PersonId, awaited: tuple[str, ...] | None) -> offers.Candidates:
-    if viewer in at_the_cards(state):
-        of_hands, besides = tried_with_cards(awaited)
-        for hand, tried in of_hands:
-            kinds = kinds_of_hand(state, viewer, hand) if tried else ()
-            yield from (tried[kind] for kind in kinds if kind in tried)
-        yield from besides
+    of_hands, of_cloth, of_bank, besides = tried_with_cards(awaited)
+    own = own_hands(state, viewer)
+    for hand, tried in of_hands:
+        for kind in kinds_of_hand(state, viewer, hand, own) if tried else ():
+            if kind in tried:
+                yield tried[kind]
+    yield from of_cloth if IN_TURN.get(state.phase) in own else ()
+    yield from besides
+    yield from of_bank if Hand.BANCA in own else ()
 
 
 CANDIDATES: Final[Mapping[Phase, Callable[[State, kernel.PersonId], offers.Candidates]]] = {
@@ -332,27 +345,41 @@ def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
 
 
-def next_people(state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+def next_people(
+    state: State, people: Sequence[kernel.PersonId], awaited: Sequence[str], at_cards: Sequence[kernel.PersonId | None]
+) -> Sequence[kernel.PersonId]:
     if state.docket.open or state.coup.due_cards or state.lots is not None:
         return people
     if state.phase in COUP:
-        there = at_the_cards(state)
-        return [one for one in people if one in there]
-    is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited_acts(state))
+        return [one for one in people if one in at_cards]
+    is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited)
     return [one for one in people if is_on_duty(state.staff, one)] if is_of_staff else people
 
 
-def legal(
+def main_offers(state: State, people: Sequence[kernel.PersonId], accepts: offers.Accepts) -> kernel.MainOffers:
+    if state.rules is None:
+        return ()
+    awaited, at_cards = awaited_acts(state), at_the_cards(state)
+    there = next_people(state, people, awaited, at_cards)
+    return offers.by_person(there, lambda one: offered(state, one, accepts, awaited, at_cards, is_main_only=True))
+
+
+def legal(state: State, viewer: kernel.PersonId | None, accepts: offers.Accepts) -> tuple[kernel.Offer, ...]:
+    if viewer is None or state.rules is None:
+        return ()
+    return offered(state, viewer, accepts, awaited_acts(state), at_the_cards(state))
+
+
+def offered(
     state: State,
-    viewer: kernel.PersonId | None,
-    accepts: Callable[[State, kernel.Act[Any]], bool],
+    viewer: kernel.PersonId,
+    accepts: offers.Accepts,
+    awaited: tuple[str, ...],
+    at_cards: Sequence[kernel.PersonId | None],
     *,
     is_main_only: bool = False,
 ) -> tuple[kernel.Offer, ...]:
-    if viewer is None or state.rules is None:
-        return ()
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    awaited = awaited_acts(state)
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
@@ -360,15 +387,16 @@ def legal(
     is_step_only = is_main_only and not state.docket.open
     steps = offers.plain_steps(awaited, plain_acts()) if is_step_only else None
     if steps is not None:
-        offered: Iterable[Any] = steps
+        tried: Iterable[Any] = steps
     elif state.phase in COUP:
-        offered = card_acts(state, viewer, awaited if is_step_only else None)
+        tried = card_acts(state, viewer, awaited if is_step_only else None) if viewer in at_cards else ()
     else:
-        offered = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
+        tried = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
+    step = state.step
     return offers.offers(
-        (*keyed_acts(state), *offered, *aside),
-        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, state.step)),
+        (*keyed_acts(state), *tried, *aside),
+        lambda what: type(what) not in others and accepts(state, kernel.Act(viewer, what, step)),
         is_main,
         lambda: explain(state, viewer),
         is_main_only=is_main_only,
@@ -393,6 +421,8 @@ def is_next_step(state: State, tag: str, fields: dict[str, kernel.Field]) -> boo
             return hand in asked_cloths(state)[:1]
         case "lay-out-packs":
             return state.book.pack.shown_to_players.value
+        case "lay-down":
+            return hand == IN_TURN.get(state.phase, Hand.BANCA)
         case "lift":
             return not at(state.coup.cards.layout, f"{hand}-3") and hand == IN_TURN.get(state.phase, Hand.BANCA)
         case _:

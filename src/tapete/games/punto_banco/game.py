@@ -188,11 +188,9 @@ class PuntoBanco:
     def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return legal(state, viewer, self.decide)
 
-    def main_offers(self, state: State, viewer: kernel.PersonId) -> tuple[kernel.Offer, ...]:
-        return legal(state, viewer, self.decide, is_main_only=True)
-
-    def next_people(self, _state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
-        return people
+    def main_offers(self, state: State, people: Sequence[kernel.PersonId]) -> kernel.MainOffers:
+        found = [(one, legal(state, one, self.decide, is_main_only=True)) for one in people]
+        return [one for one in found if one[1]]
 
     def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         return explain(state, viewer, self.decide)
