@@ -101,6 +101,12 @@ def tags_of(kinds: frozenset[type[ActBody]]) -> frozenset[str]:
     return frozenset(tags(*kinds))
 
 
+def asked_people(state: State[Any], person: PersonId) -> tuple[PersonId | None, ...]:
+    """Return who may act where the table waits for one person at the cards: they, or the croupier in their place."""
+    is_for_another = state.is_real or person in state.seats.away or person == state.called_person
+    return (person, state.croupier()) if is_for_another else (person,)
+
+
 def by_person(people: Sequence[PersonId], offered: Callable[[PersonId], tuple[Offer, ...]]) -> MainOffers:
     return [(one, found) for one in people if (found := offered(one))]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -333,7 +333,7 @@ def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> t
 OF_HANDS: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {
         *(acts.DealCard, acts.LayDown, acts.ShowHand, acts.Say, acts.AskAdvice, acts.GiveCard, acts.DrawCard),
-        *(acts.Stand, acts.AskTable, acts.CarryCards, acts.Settle, acts.StandIn, acts.Lift, acts.LayDown),
+        *(acts.Stand, acts.AskTable, acts.StandIn, acts.Lift, acts.LayDown),
         *(acts.TakeBank, acts.DeclineBank, acts.DeliverBank),
     }
 )
@@ -341,7 +341,10 @@ OF_HANDS: Final[frozenset[type[kernel.ActBody]]] = frozenset(
 
 
 OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
-    {acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets, acts.CallOff}
+    {
+        *(acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets, acts.CallOff),
+        *(acts.CarryCards, acts.Settle),
+    }
 )
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
 
@@ -382,7 +385,10 @@ class Awaited(msgspec.Struct, frozen=True):
         waited, of_hands, of_staff = set(self.acts), offers.tags_of(OF_HANDS), offers.tags_of(OF_STAFF)
         if self.is_aside or waited - of_hands - of_staff or (state.bank is not None and state.bank.debt):
             return people
-        asked = () if waited.isdisjoint(of_hands) else self.at_cards
+        one_person = phases.PHASES[state.phase].waits_for(state) if state.phase in COUP else None
+        asked: Collection[kernel.PersonId | None] = () if waited.isdisjoint(of_hands) else self.at_cards
+        if one_person is not None and self.acts == phases.PHASES[state.phase].awaited_acts:
+            asked = offers.asked_people(state, one_person)
         is_of_staff = not waited.isdisjoint(of_staff)
         return [one for one in people if one in asked or (is_of_staff and is_on_duty(state.staff, one))]
 

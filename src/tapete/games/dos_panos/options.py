@@ -334,7 +334,8 @@ OF_STAFF: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {
         *(acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.CheckCards, acts.LayOutPacks, acts.CountPack),
         *(acts.ShufflePack, acts.InsertStopCard, acts.AnnounceBank, acts.OpenAuction, acts.CloseAuction, acts.DrawLots),
-        *(acts.ProveDeposit, acts.OpenBets, acts.CloseCalls, acts.CloseBets, acts.CallOff),
+        *(acts.ProveDeposit, acts.OpenBets, acts.CloseCalls, acts.CloseBets, acts.CallOff, acts.CarryCards),
+        acts.Settle,
     }
 )
 """What somebody on a post does, or the house: with anybody else it is not even tried."""
@@ -350,10 +351,13 @@ def next_people(
 ) -> Sequence[kernel.PersonId]:
     if state.docket.open or state.coup.due_cards or state.lots is not None:
         return people
-    if state.phase in COUP:
-        return [one for one in people if one in at_cards]
-    is_of_staff = offers.tags_of(OF_STAFF).issuperset(awaited)
-    return [one for one in people if is_on_duty(state.staff, one)] if is_of_staff else people
+    if offers.tags_of(OF_STAFF).issuperset(awaited):
+        return [one for one in people if is_on_duty(state.staff, one)]
+    if state.phase not in COUP:
+        return people
+    one_person = phases.PHASES[state.phase].waits_for(state)
+    asked = at_cards if one_person is None else offers.asked_people(state, one_person)
+    return [one for one in people if one in asked]
 
 
 def main_offers(state: State, people: Sequence[kernel.PersonId], accepts: offers.Accepts) -> kernel.MainOffers:
