@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import update_wrapper
-from typing import Any, Generic, NewType, ParamSpec, TypeVar
+from typing import Any, Generic, NewType, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -172,10 +172,12 @@ class Rule(Generic[P, T]):
         if _out and not _out.isdisjoint(self.clauses):
             neutral = self._neutral
             return neutral(*args, **kwargs) if callable(neutral) else neutral
-        note = rest_on if self._names_a_pass else weigh
-        note(*self.clauses)
+        is_traced = _trace.get() is not None
+        if is_traced:
+            note = rest_on if self._names_a_pass else weigh
+            note(*self.clauses)
         answer = self._decide(*args, **kwargs)
-        if answer is not None:
+        if is_traced and answer is not None:
             rest_on(*self.clauses)
         if isinstance(answer, Fault) and not answer.clauses:
             return msgspec.structs.replace(answer, clauses=self.clauses)
@@ -232,7 +234,10 @@ def with_clauses(found: Fault, *clauses: str) -> Fault:
 
 
 def first_fault(*checks: Fault | None) -> Fault | None:
-    return next((found for found in checks if found is not None), None)
+    for found in checks:
+        if found is not None:
+            return found
+    return None
 
 
 class Sourced(msgspec.Struct, Generic[T], frozen=True):
@@ -262,21 +267,20 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
         if self.clauses:
             trail = _trace.get()
             if trail is not None:
-                for clause in self.clauses:
-                    trail[Cite(clause)] = True
+                trail.update(dict.fromkeys(self.cited, True))
         return self.value
 
     def weigh(self) -> T:
         """Return the value; whether its clauses decide is still to be seen (:meth:`rest`)."""
         if _out and not _out.isdisjoint(self.clauses):
             return self.neutral  # type: ignore[return-value]
-        weigh(*(Cite(clause) for clause in self.clauses))
+        weigh(*self.cited)
         return self.value
 
     def rest(self) -> None:
         """Leave the clauses of a weighed value in the trace: it decided."""
         if not _out or _out.isdisjoint(self.clauses):
-            rest_on(*(Cite(clause) for clause in self.clauses))
+            rest_on(*self.cited)
 
     def has_member(self, one: object) -> bool:
         """Return True if one thing is among those of the value; only then its clauses decide."""
@@ -285,6 +289,10 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
         if found:
             self.rest()
         return found
+
+    @property
+    def cited(self) -> tuple[Cite, ...]:
+        return cast("tuple[Cite, ...]", self.clauses)  # each was looked up when the value was made
 
     @property
     def is_practice(self) -> bool:

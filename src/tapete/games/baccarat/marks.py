@@ -103,7 +103,7 @@ class Marks(msgspec.Struct, frozen=True):
         return self.hands.get(hand, PLAIN)
 
     def is_barred(self, person: PersonId, what: fx.BarredAction) -> bool:
-        return any(bar.person == person and bar.action is what for bar in self.bars)
+        return bool(self.bars) and any(bar.person == person and bar.action is what for bar in self.bars)
 
 
 NO_MARKS = Marks()
