@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.games.baccarat.effects import Effect, ReturnStake, VoidCoup
+from tapete.games.baccarat.effects import Effect, Party, ReturnStake, VoidCoup
 from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
@@ -246,6 +246,18 @@ def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: s
     assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [(one, BANK // 2) for one in CLOTHS]
     played_on(made.dealt().carried())
     assert (made.phase, made.chips("bea"), made.state.bank_chips) == (Phase.BROKEN, CHIPS + BANK, 0)
+
+
+@pytest.mark.clause("DP.C5.03")
+@pytest.mark.parametrize("book", BOOKS)
+def test_whoever_was_too_slow_in_a_banco_repeats_it_with_their_money_and_without_the_cards(book: str) -> None:
+    made = banco(f"{SIXES} {SIXES}", book=book).report(Accident.TOO_SLOW, Party.PLAYER)
+    played_on(made.ruled("croupier"))
+    if book == "guia":
+        made.delivered()
+    made.do("bea", a.RepeatBanco())
+    assert made.state.coup.banco.person == "bea", "it is their banco"
+    assert "bea" not in {made.state.holder(cloth) for cloth in CLOTHS}, "the cards of both cloths go by the turns"
 
 
 @pytest.mark.clause("DP.A.40")

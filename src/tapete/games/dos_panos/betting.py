@@ -99,9 +99,13 @@ def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ...]:
-    rules = state.book.banco
-    holders = {cloth: person for cloth in CLOTHS if rules.holds_both.use()}
-    return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
+    plays, rules = parts_of_banco(state, person, amount), state.book.banco
+    by_turn = {}
+    if person in state.barred_from_cards:  # their money plays, the cards go by the turns
+        rest_on(cite("DP.C5.03"))
+        by_turn = holders(state, plays)
+    held = {cloth: by_turn.get(cloth, person) for cloth in CLOTHS if rules.holds_both.use()}
+    return (e.CoverAwarded(Cover.BANCO, plays, held), e.PhaseOpened(Phase.DEAL))
 
 
 def parts_of_banco(state: State, person: PersonId, amount: Cents) -> placing.ClothStakes:
