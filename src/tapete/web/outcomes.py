@@ -85,6 +85,18 @@ class Repeats:
 
     def __init__(self) -> None:
         self._begun: dict[tuple[str, ...], asyncio.Future[Any]] = {}
+        self.tables: OrderedDict[str, str] = OrderedDict()
+        """Tables that were opened, by the command of their form: however late it is sent again, it opens no other."""
+
+    def forget_all(self) -> None:
+        """Forget what was a moment ago, as time makes it forgotten."""
+        self._begun.clear()
+
+    def opened(self, command: str, table: str) -> None:
+        if command:
+            self.tables[command] = table
+        while len(self.tables) > MOST_PEOPLE:
+            self.tables.popitem(last=False)
 
     async def once(self, command: str, about: str, doing: Callable[[], Awaitable[T]]) -> T:
         """Do what a form asks, unless it is being done or was a moment ago; ``about`` is what else it must agree in."""

@@ -152,20 +152,21 @@ async def take_seat(browser: AskingBrowser, table_id: FromPath[str]) -> Response
             return Arrival([], f"{PLAYER}?a=/mesa/{table_id}/sentarse")
         if wrong := wrong_name(browser, typed) or why_no_seat(table, browser.lang):
             return Arrival([], "", wrong)
-        return await come_in(browser, table, typed, fields.get("amount", ""))
+        return await come_in(browser, table, typed, fields.get("amount", ""), command=fields.get("command", ""))
 
     came: Arrival = await browser.state.repeats.once(fields.get("command", ""), table_id, arrive)
     return _page(browser, table, came.wrong, 409, typed) if came.wrong else browser.led_to(came.page, came.cookies)
 
 
 async def come_in(
-    browser: Browser, table: Table, typed: str, amount: str = "", *, is_with_chips: bool = False
+    browser: Browser, table: Table, typed: str, amount: str = "", *, is_with_chips: bool = False, command: str = ""
 ) -> Arrival:
     """Let somebody in under their name: a session, the first place that is free, and chips, with the usual ones where
-    none are named but asked for.
+    none are named but asked for. What was recorded under the ``command`` of a form is not done again.
     """
     me, lang = browser.name, browser.lang
-    seats = open_seats(table, PersonId(me) if me else NEWCOMER)
+    is_seated = any(seat.person == me for seat in table.view(None).seats if me)
+    seats = () if is_seated else open_seats(table, PersonId(me) if me else NEWCOMER)
     person = PersonId(me or pseudonym(typed) or _newcomer(browser.state, table, seats))
     cookies = await browser.begin(table.id, person, browser.words.get(person), is_named=True)
     if seats and (told := await _refused(table, person, Sit(seats[0]), lang)):
@@ -173,7 +174,7 @@ async def come_in(
     usual = amounts_to_bring(table, person)[:1] if is_with_chips else ()
     sum_ = next(iter(usual), int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 12 else 0)
     if sum_ and _may_buy(table, person):
-        await _refused(table, person, BuyIn(sum_), lang)  # the page that follows says what is left to do
+        await _refused(table, person, BuyIn(sum_), lang, command and f"{command[:64]}-{sum_}")  # the page says the rest
     return Arrival(cookies, page_path(table.id, person))
 
 
@@ -206,9 +207,10 @@ def _newcomer(state: State, table: Table, seats: tuple[int, ...]) -> str:
     return standing_name(state, table.id)
 
 
-async def _refused(table: Table, person: PersonId, what: Sit | BuyIn, lang: Lang) -> str:
+async def _refused(table: Table, person: PersonId, what: Sit | BuyIn, lang: Lang, command: str = "") -> str:
     """Do an act of somebody who comes in; return why the table refuses it, nothing where it stands."""
-    no = (await table.act(Act(person, what), command_of(person, what, None, f"in-{table.version}"))).refusal
+    under = command if command.isascii() and command else f"in-{table.version}"
+    no = (await table.act(Act(person, what), command_of(person, what, None, under))).refusal
     return "" if no is None else refusal(no.code, no.facts, lang, seat_links.table_naming(table.id))
 
 
@@ -264,15 +266,20 @@ async def open_table(browser: AskingBrowser) -> Response[Any]:
     if known is None or choice not in [str(at) for at in range(max(1, len(known.minima)))]:
         raise ProblemError(400, "malformed", "table")
 
+    command = fields.get("command", "")
+
     async def open_and_sit() -> Arrival:
+        if (opened := state.repeats.tables.get(command)) is not None:
+            return Arrival([], f"/mesa/{opened}/invitar")
         if wrong := wrong_name(browser, typed):
             return Arrival([], "", wrong)
         table = await _open(browser, friends, game, int(choice))
+        state.repeats.opened(command, table)
         came = await come_in(browser, require_table(state, table), typed, is_with_chips=True)
         return Arrival(came.cookies, f"/mesa/{table}/invitar")
 
     try:
-        came = await state.repeats.once(fields.get("command", ""), f"{game} {choice}", open_and_sit)
+        came = await state.repeats.once(command, f"{game} {choice}", open_and_sit)
     except RefusedError as error:
         return _friends_page(browser, refusal(error.refused.code, error.refused.facts, browser.lang), 409, typed)
     except ProblemError as error:
