@@ -88,7 +88,10 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
 PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 99"
 FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
 UNFIT: dict[tuple[str, ...], str] = {
-    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "100", "many")},
+    **{
+        ("odds", "punto-banco", "--decks", value): PACKS.format(value)
+        for value in ("0", "100", "many", "0_8", "+8", "8.0", "８")
+    },
     **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
     ("serve", "--store", "x", "--log-format", "xml"): "--log-format: this value does not fit; see tapete serve --help",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +22,8 @@ from tapete.cli import output
 
 REPEATABLE: Final = ("--lang",)
 """Options that may be given again: the last one counts, as when an alias has one already."""
+
+DIGITS: Final = re.compile(r"-?[0-9]+")
 
 FRAME = {
     "ARGUMENTS_PANEL_TITLE": "arguments",
@@ -69,6 +72,15 @@ def _require_once(ctx: Any, order: list[Any]) -> None:
             output.bad_input("option-twice", option=option, help=f"{ctx.command_path} --help")
 
 
+def _require_digits(ctx: Any, raw: dict[str, Any]) -> None:
+    """End with status 2 where a whole number is not written in digits: ``1_0``, ``+6`` and ``6.0`` are read too."""
+    for param in ctx.command.params:
+        given = raw.get(param.name)
+        if type(ctx.params.get(param.name)) is int and isinstance(given, str) and not DIGITS.fullmatch(given):
+            facts = {"option": param.opts[0], "given": given, "help": f"{ctx.command_path} --help"}
+            output.bad_input(_bad_value(param, facts), **facts)
+
+
 def _require_names(ctx: Any, raw: dict[str, Any]) -> None:
     """End with status 2 where a word that is to name something is empty, ``-``, or a folder that is not there."""
     for param in ctx.command.params:
@@ -96,6 +108,7 @@ class _SpokenHelp:
         is_help_due = not args and getattr(self, "no_args_is_help", False)
         with redirect_stdout(sys.stderr if is_help_due else sys.stdout):  # nobody asked for it: it is no answer
             found: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        _require_digits(ctx, raw)
         _require_names(ctx, raw)
         return found
 
