@@ -248,7 +248,13 @@ def test_what_was_given_is_told_as_it_was_sent() -> None:
     [
         ("GET", "events/stream", {"last-event-id": "abc"}, "Last-Event-ID"),
         ("GET", "results?format=xml", {}, "format"),
-        ("GET", "entries?limit=abc", {}, "limit"),
+        ("GET", "events/stream?after=-1", {}, "12.3"),
+        *(
+            ("GET", f"results?limit={given}", {}, "un nombre entier de 1 à 5")
+            for given in ("abc", "1e1", "5.0", "9" * 30)
+        ),
+        ("GET", "results?after=1e1", {}, "un nombre entier de 0 à"),
+        ("POST", "files?identification=1e3", {"idempotency-key": "k"}, "un nombre entier, et"),
         ("POST", "acts", {}, "Idempotency-Key"),
         *(("POST", "acts", {"idempotency-key": key}, "Idempotency-Key") for key in ("", "a b", "é".encode(), "x" * 81)),
     ],

@@ -142,11 +142,24 @@ def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     field = next((key for key in named if key.lower() in asked), None)
     if field is None or text(code, field, "es"):  # what is said of this field alone
         return ProblemError(error.status_code, code, field or detail[:300])
-    bound = re.search(r"([<>])= (-?[0-9]+)", str(named[field].get("message")))
-    case = "unfit" if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
+    message = str(named[field].get("message"))
+    bound = re.search(r"([<>])= (-?[0-9]+)", message)
+    case = "unfit-place" if "regex" in message else "unfit"
+    case = case if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])
     facts = {"field": field, "given": asked[field.lower()][:60], "least": end, "most": end}
     return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
+
+
+async def require_digits(request: Request[Any, Any, Any]) -> None:
+    """Refuse a whole number of an address that is not written in digits: «1e1» would be read as 10."""
+    known = request.scope["route_handler"].parsed_fn_signature.parameters
+    for name, given in request.query_params.multi_items():
+        if name in known and known[name].annotation is int and not re.fullmatch("-?[0-9]{1,19}", given):
+            bounds: Any = known[name].kwarg_definition
+            facts = {"field": name, "given": given[:60], "least": bounds.ge, "most": bounds.le}
+            case = "unfit-whole" if bounds.ge is None else "unfit-least-number" if bounds.le is None else "unfit-number"
+            raise ProblemError(400, CODES[400], name, why=sentence_fact("error", case, facts))
 
 
 def told_problem(request: Request[Any, Any, Any], error: Exception, lang: str) -> tuple[Problem, dict[str, str]]:
