@@ -123,18 +123,31 @@ def spent() -> tuple[Payment, ...]:
 
 @rows("why, what, asked_first", [one for one in product(UNTRUSTED, OUT, [0, 1]) if not ("limit" in one[0] and one[2])])
 def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what: Payment, asked_first: int) -> None:
-    """Absence, exclusion, a new way back to his page, and more than a day's limit, in one sum or in several."""
+    """Absence, exclusion, a new way back to his page, and more than a day's limit, in one sum or in several. What he
+    asked for before waits; afterwards it is said at once, but to somebody who is out of the house and may come.
+    """
     code, happen = UNTRUSTED[why]
     here = with_money()
-    happen(here)
     first, second = (ANA, CASHIER) if asked_first else (CASHIER, ANA)
-    here.do(asked(what), first)
+    if asked_first:
+        here.do(asked(what), ANA)
+    happen(here)
+    if not asked_first:
+        assert why == "absent" or here.refused(asked(what), ANA).code == code, "a slip that nobody may sign"
+        here.do(asked(what), CASHIER)
     refused = here.refused(a.SignSlip(here.state.last_slip), second)
     assert (refused.code, refused.clauses) == (code, ("HP.HS.payment-word",))
     assert here.refused(what, CASHIER).code == code
     here.do(a.TearSlip(here.state.last_slip), first)
     here.pay(what, second=DIRECTOR)
     assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
+
+
+@pytest.mark.parametrize("why", ["barred", "excluded"])
+def test_whoever_may_not_come_asks_for_no_chips_of_their_deposit(why: str) -> None:
+    here = with_money()
+    UNTRUSTED[why][1](here)
+    assert here.refused(asked(a.ChangeDeposit(ANA, 1)), ANA).code in ("house-barred", "self-excluded")
 
 
 def test_what_two_others_signed_leaves_the_limit_of_the_players_own_word_as_it_was() -> None:
@@ -162,12 +175,11 @@ def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str
         here.state = fold(ESTABLISHMENT.evolve, None, here.do(a.OpenDay(day, has_balances=True), DIRECTOR))
         here.slip(SlipKind.SUPPLY, 0, cash=1_000)
         here.do(a.Admit(ANA), DOOR)
-        here.do(asked(PAID[0]), ANA)
         last = {"by day": "2026-11-23"}.get(given, "2026-11-24")
         if day <= last:
-            assert here.refused(a.SignSlip(here.state.last_slip), CASHIER).code == "payment-after-code", day
-            here.do(a.TearSlip(here.state.last_slip), ANA)
+            assert here.refused(asked(PAID[0]), ANA).code == "payment-after-code", day
         else:
+            here.do(asked(PAID[0]), ANA)
             here.do(a.SignSlip(here.state.last_slip), CASHIER)
 
 

@@ -112,12 +112,19 @@ def require_payable(state: State, what: Payment) -> Fault | None:
 @rule("HP.HS.payment-word", neutral=None)
 def require_word_enough(state: State, what: Payment) -> Fault | None:
     """Return a Fault if the director may not sign for a player who is absent, barred, new in or above the limit."""
-    if isinstance(what, acts.ChangeDeposit):
-        return None
-    one = state.visitor(what.person)
-    if admission.require_admitted(state, what.person) is not None:
+    if not isinstance(what, acts.ChangeDeposit) and admission.require_admitted(state, what.person) is not None:
         return fault("payment-to-absent", person=what.person)
-    if admission.require_not_barred(state, what.person) or admission.require_not_excluded(state, what.person):
+    return require_word_good(state, what)
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_word_good(state: State, what: Payment) -> Fault | None:
+    """Return a Fault where nobody could pay what a player asks for: it is said when they ask, and no slip waits."""
+    one = state.visitor(what.person)
+    barred = admission.require_not_barred(state, what.person) or admission.require_not_excluded(state, what.person)
+    if isinstance(what, acts.ChangeDeposit):
+        return barred
+    if barred:
         return fault("payment-to-excluded", person=what.person)
     if one.code_by:
         return fault("payment-after-code", person=what.person, by=one.code_by)
@@ -369,7 +376,7 @@ def require_payment(state: State, who: PersonId, one: Slip | acts.WriteSlip) -> 
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
     if who != payment.person:
         return require_payable(state, payment)
-    return require_held(state, payment) or require_within_limit(state, payment)
+    return require_held(state, payment) or require_word_good(state, payment)
 
 
 def requests_of(state: State, person: PersonId | None) -> list[Slip]:
