@@ -35,7 +35,7 @@ FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
     "they have brought more than their limit": (ANA, a.LimitLoss(100), "loss-limit-at-tables"),
 }
 WITHOUT_SEAT = FORBIDDEN | {
-    "the door has let them out": (DOOR, a.LetOut(ANA), "not-admitted"),
+    "the door has let them out": (DOOR, a.LetOut(ANA), "not-inside"),
     "they have gone on duty": (DIRECTOR, a.GoOnDuty(Role.CASHIER, ANA), "staff-is-no-visitor"),
 }
 
@@ -172,7 +172,7 @@ async def test_a_table_opens_with_the_bank_of_whoever_has_not_come_yet(hall: Hal
     await evening.do(house, DOOR, a.LetOut(evening.ROSA))
     again = await hall.open_table("dos-panos", OF_THE_SALON)
     assert (again.state.phase, again.state.award.person) == (Phase.DEPOSIT, evening.ROSA)
-    assert (await evening.refused(again, evening.ROSA, d.DepositBank(evening.BANK))).code == "not-admitted"
+    assert (await evening.refused(again, evening.ROSA, d.DepositBank(evening.BANK))).code == "not-inside"
 
 
 def test_what_is_noted_of_somebody_at_a_table_of_program_cards_shows_them_no_card() -> None:

@@ -251,6 +251,8 @@ async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_o
                 assert (f"/mesa/{table}/sentarse" in page, "<svg" in page) == (True, True)
                 assert (await maker.get(f"/mesa/{table}/crupier")).text.count('name="key"') == 1, "a post has its key"
                 assert table not in (await house.client.get("/")).text
+                other = await maker.post("/amigos", data={**sent, "command": f"d-{number}"}, headers=ORIGIN)
+                assert (other.status_code, table in other.text) == (409, True), "who sits there opens none elsewhere"
         for table in set(house.hall.tables) - known:
             await friends.end(table)
             assert table in house.hall.tables, "whoever has just come keeps the table"

@@ -148,9 +148,7 @@ def require_no_duty(state: State, who: PersonId) -> Fault | None:
 @rule("HP.HS.admission", neutral=None)
 def require_admitted(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the house admits people at its door, and has not admitted this one."""
-    if state.settings is None or not state.settings.has_admission or state.visitor(who).is_present:
-        return None
-    return fault("not-admitted", person=str(who))
+    return require_inside(state, who) if state.settings is not None and state.settings.has_admission else None
 
 
 @rule("HP.HS.admission", neutral=None)

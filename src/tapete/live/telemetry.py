@@ -25,6 +25,7 @@ NAMED_REFUSALS: Final = frozenset(
         "house-closed",
         "no-randomness",
         "not-admitted",
+        "not-inside",
         "not-your-post",
         "seated-elsewhere",
         "self-excluded",

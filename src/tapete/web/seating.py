@@ -271,7 +271,9 @@ async def open_table(browser: AskingBrowser) -> Response[Any]:
     async def open_and_sit() -> Arrival:
         if (opened := state.repeats.tables.get(command)) is not None:
             return Arrival([], f"/mesa/{opened}/invitar")
-        if wrong := wrong_name(browser, typed):
+        elsewhere = _seat_elsewhere(state, "", browser.name)
+        seated = refusal("seated-elsewhere", {"table": elsewhere}, browser.lang) if elsewhere else ""
+        if wrong := wrong_name(browser, typed) or seated:
             return Arrival([], "", wrong)
         table = await _open(browser, friends, game, int(choice))
         state.repeats.opened(command, table)
