@@ -168,6 +168,7 @@ declare namespace Model {
     is_keyed?: boolean;
     of?: string;
     groups?: ([string, ([string, string])[]])[];
+    unit?: number;
   }
   /** A hand on the felt; an empty one keeps its place. `is_past`: of the coup before. */
   interface Hand {
@@ -332,7 +333,7 @@ declare namespace Model {
     pays?: number;
     deduction?: number;
   }
-  /** A bet spot of the viewer: what lies there, and what may be staked. `why_not` says why nothing may. */
+  /** A bet spot of the viewer: what lies there, and what may be staked: `least`, or that with whole `unit` more. `why_not` says why nothing may. */
   interface Spot {
     id: string;
     name: string;
@@ -341,6 +342,7 @@ declare namespace Model {
     total?: number;
     least?: number;
     most?: number;
+    unit?: number;
     why_not?: string;
     lay?: Action | null;
     back?: Action | null;

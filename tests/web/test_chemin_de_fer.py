@@ -174,6 +174,9 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         await house.act("bea-cf", c.Stake(3_000), "cf")
         await house.act("carla-cf", c.Stake(5_000), "cf")
         await house.act("luz-cf", c.CloseBets(), "cf")
+        house.tables["cf"].countdown.show("silence", 20.0)
+        clocks = [(await regions(house, seat))["felt"]["clock"]["name"] for seat in (1, 2)]
+        assert clocks == ["Para dar todas las cartas quedan", "ana da todas las cartas; quedan"]
         await play_on(house, "between", "bank")
         told = [await news_of(house, seat) for seat in (1, 2, 4)]
         assert ["la banca: gana" in told[0], "de toda la banca, 4" in told[0], told[2]] == [True, True, ""]
@@ -182,7 +185,9 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         await house.act("bea-cf", CashOut(house.tables["cf"].view(PersonId("bea-cf")).me.chips - 10_000), "cf")
         given_up = [one for one in actions((await regions(house, 1))["ask"]) if one["tag"] == "pass-hand"]
         assert [bool(one["question"]) for one in given_up] == [True], "nobody gives up a bank by one touch"
+        assert "queda en la banca" in told[0]
         await house.act("ana-cf", c.PassHand(), "cf")
+        assert "la banca ha vuelto a sus fichas" in await news_of(house, 1)
         found = await regions(house, 2)
         ask = found["ask"]
         (large,), (buy,) = ask["main"], [one for one in ask["side"] if one["tag"] == "buy-in"]
@@ -252,3 +257,4 @@ async def test_the_hall_tells_what_is_unusual_of_a_table_and_nothing_of_the_othe
     tiles = model(str((await house.client.get("/")).text))["tiles"]
     unusual = {"mesa observada", "sabot real"}
     assert [unusual.intersection(tiles[one]["facts"]) for one in ("cf", "real", "mesa")] == [set(), unusual, set()]
+    assert tiles["cf"]["facts"][0] == "Mínimo 10\u00a0€", "what one needs to play stands first"

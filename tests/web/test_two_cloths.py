@@ -115,7 +115,11 @@ def test_what_a_coup_brought_each_is_told_with_stake_outcome_and_net() -> None:
 
 
 def test_chips_are_laid_on_each_spot() -> None:
-    spots = model_of(opened().ready().bets().state, "bea").ask.spots
+    model = model_of(opened().ready().bets().state, "bea")
+    assert {one.value: "ahora, 5.000" in one.about for one in model.rail.tags}["«Banco» 5.000\u00a0€"]
+    spots = model.ask.spots
+    taken = {(one.least, one.unit) for one in spots if one.id.endswith("across")}
+    assert taken == {(20_00, 10_00)}, "a stake on both cloths is parted: a page says how little it may be"
     assert [one.id for one in spots if one.lay] == [
         *("primero-cloth", "primero-line", "primero-other-cloth", "primero-across", "segundo-line", "segundo-cloth")
     ]

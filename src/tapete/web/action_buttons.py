@@ -56,6 +56,8 @@ class Field(msgspec.Struct, frozen=True):
     """Which card is keyed: its number, counted from 1, and where it lies."""
     groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     """Further options, under headings; those without one stand by themselves."""
+    unit: int = 1
+    """An amount of money is the minimum, or that with whole units more."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -171,8 +173,8 @@ def _field(offer: Offer, name: str, described: kernel.Field, table: str, person:
                 own = str(seat_links.newcomer_seat(str(person), table))
                 found.sort(key=lambda one: one[0] != own)
             return Field(name, "choice", (*blank, *found), is_required=name in CHOSEN - {"kind"})
-        case kernel.Amount(minimum=least, maximum=most):
-            return Field(name, "money", (), least, most, is_required=True)
+        case kernel.Amount(minimum=least, maximum=most, step=unit):
+            return Field(name, "money", (), least, most, is_required=True, unit=unit or 1)
         case kernel.Count(minimum=least, maximum=most, optional=optional):
             return Field(name, "number", (), least, most, is_required=not optional)
         case kernel.CardFace():

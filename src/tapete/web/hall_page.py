@@ -24,7 +24,7 @@ from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.stage.lobby import lobby_words, tile
 from tapete.web.stage.page import Drawings, drawing_for
-from tapete.words import Lang, label
+from tapete.words import Lang, label, money
 
 BEAT_S: Final = 1.0
 """Seconds between two looks at the tables: who chooses one need not see each chip fall."""
@@ -35,17 +35,17 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     """Show a tile a table; the browser draws them from the model that stands in the page, then from its stream."""
     lang, tables = lang_of(request), _with_pages(state)
     me = Browser(request, state).name
-    seated = {name for name, one in state.hall.tables.items() if me and is_in_hall({name: one}, PersonId(me))}
-    own = {name: page_path(name, me) for name in seated}
+    own = _own(state, me, lang)
+    purse = next((one.purse(PersonId(me)) for one in tables.values()), None) if me else None
     return html_response(
         request,
         render.page(
             "hall.html",
             lang,
-            model=LobbySent().message(await tiles_now(state, lang)),
+            model=LobbySent().message(await tiles_now(state, lang), own),
             words=lobby_words(lang),
             me=seat_links.short_name(me, "", lang) if me else "",
-            own=msgspec.json.encode(own).decode(),
+            purse="" if purse is None else money(purse, lang),
             pageless=tuple(
                 (label("game", table.game.key, lang), table.id)
                 for table in state.hall.tables.values()
@@ -62,7 +62,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
             friends=state.friends is not None,
-            among_friends=tuple((name, own[name]) for name in sorted(seated - tables.keys())),
+            among_friends=tuple((name, own[name].page) for name in sorted(own.keys() - tables.keys())),
             compared=tuple(game for game in GAMES if compare_pages.books_of(game, state.hall.games)),
         ),
     )
@@ -70,14 +70,14 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
 
 @get("/flujo")
 async def lobby_stream(request: Request_, state: State) -> Response[Any]:
-    lang, sent = lang_of(request), LobbySent()
+    lang, me, sent = lang_of(request), Browser(request, state).name, LobbySent()
 
     async def draw() -> str:
-        return sent.message(await tiles_now(state, lang))
+        return sent.message(await tiles_now(state, lang), _own(state, me, lang))
 
     async def tag() -> str:
-        made = await tiles_now(state, lang)
-        return blake2b(b"".join(made.values()), digest_size=12).hexdigest()
+        made, own = await tiles_now(state, lang), msgspec.json.encode(_own(state, me, lang))
+        return blake2b(b"".join((*made.values(), own)), digest_size=12).hexdigest()
 
     return await answer_page(request, state, LobbyBeat(state), draw, tag=tag)
 
@@ -90,6 +90,23 @@ def _with_pages(state: State) -> dict[str, Table]:
     return dict(
         sorted(own.items(), key=lambda one: GAMES.index(one[1].game.key) if one[1].game.key in GAMES else len(GAMES))
     )
+
+
+class OwnPlace(msgspec.Struct, frozen=True):
+    """Where the viewer plays: their page there, and what chips they have."""
+
+    page: str
+    chips: str = ""
+
+
+def _own(state: State, me: str, lang: Lang) -> dict[str, OwnPlace]:
+    found: dict[str, OwnPlace] = {}
+    for name, table in state.hall.tables.items() if me else ():
+        if is_in_hall({name: table}, PersonId(me)):
+            own = table.view(PersonId(me)).me
+            chips = "" if own is None else f"{label('ui', 'my-chips', lang)}: {money(own.chips, lang)}"
+            found[name] = OwnPlace(page_path(name, me), chips)
+    return found
 
 
 class LobbyBeat:
@@ -120,13 +137,15 @@ class LobbySent:
 
     def __init__(self) -> None:
         self._tiles: dict[str, bytes] | None = None
+        self._own: dict[str, OwnPlace] = {}
 
-    def message(self, made: dict[str, bytes]) -> str:
+    def message(self, made: dict[str, bytes], own: dict[str, OwnPlace]) -> str:
         had, self._tiles = self._tiles, made
-        if had is not None and list(had.items()) == list(made.items()):
+        had_own, self._own = self._own, own
+        if had is not None and list(had.items()) == list(made.items()) and had_own == own:
             return ""
         changed = {name: msgspec.Raw(one) for name, one in made.items() if (had or {}).get(name) != one}
-        return msgspec.json.encode({"order": list(made), "tiles": changed}).decode()
+        return msgspec.json.encode({"order": list(made), "tiles": changed, "own": own}).decode()
 
 
 def opening_examples() -> tuple[str, ...]:

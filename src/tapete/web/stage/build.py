@@ -97,14 +97,20 @@ def why(sight: PageContext) -> Why:
     return Why(clauses=clauses(found, sight.lang))
 
 
-def running_clock(sight: PageContext, holder: PersonId | None = None) -> Clock | None:
-    """Return what time runs, for an official too, and whose it is: whom the table waits for, or who holds cards."""
+def running_clock(
+    sight: PageContext, holder: PersonId | None = None, *, is_for_all_cards: bool = False
+) -> Clock | None:
+    """Return what time runs, for an official too, and whose it is: whom the table waits for, or who holds cards.
+    ``is_for_all_cards``: somebody deals several in it.
+    """
     face, who = sight.table.hold.face() or sight.table.countdown.face(), sight.view.waits_for or holder
     made = None if is_stopped(sight.view) else clock(face, sight.lang)
-    if made is None or made.kind not in ("silence", "hold") or who in (None, sight.person):
+    if made is None or made.kind not in ("silence", "hold") or who is None:
         return made
+    if who == sight.person:
+        return replace(made, name=label("ui", "clock-cards", sight.lang)) if is_for_all_cards else made
     whose = seat_links.short_name(who, sight.table.id, sight.lang)
-    return replace(made, name=say("clock-of", sight.lang, person=whose))
+    return replace(made, name=say("clock-of-cards" if is_for_all_cards else "clock-of", sight.lang, person=whose))
 
 
 def your_turn(view: TableView, lang: str, *, is_called: bool) -> str:

@@ -173,7 +173,9 @@ class Felt(Part, frozen=True):
 
 
 class Spot(Part, frozen=True):
-    """A bet spot of the viewer: what lies there, and what may be staked. ``why_not`` says why nothing may."""
+    """A bet spot of the viewer: what lies there, and what may be staked: ``least``, or that with whole ``unit`` more.
+    ``why_not`` says why nothing may.
+    """
 
     id: str
     name: str
@@ -182,6 +184,7 @@ class Spot(Part, frozen=True):
     total: int = 0
     least: int = 0
     most: int = 0
+    unit: int = 1
     why_not: str = ""
     lay: Action | None = None
     """The act by which chips are laid, where it is not the common one; its amount is what shall lie there in all."""

@@ -37,8 +37,8 @@ WORDS: Final = tuple(
     last-result log look machine more more-time my-bets my-chips my-place next-step no-answer no-camera moved-on
     no-chips-laid no-incidents no-last-bet not-now odds offline on-table other-amount parts-page press-again press-asked
     press-drop press-known press-once press-unknown proposed rank repeat return-help return-link roads roads-note
-    seat seats sent-name slip slip-collects slip-pays small-road sound spot-closed squeeze suit to-desk total undo
-    waiting-list why-now
+    seat seats sent-name slip slip-collects slip-pays small-road sound spot-closed spot-least spot-units squeeze suit
+    to-desk total undo waiting-list why-now
     """.split()  # noqa: SIM905 - one a line would be longer than the module
 )
 """The words of the screens that the browser itself puts on a page."""

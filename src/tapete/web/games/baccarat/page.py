@@ -221,7 +221,7 @@ def felt_of(
             "waits": f"{waits} · {label('ui', 'was-called', lang)}" if waits and is_called else waits,
             "absent": absent_posts(table, view, lang),
             "waiting_list": tuple(map(on.name, view.waiting_list)),
-            "clock": build.running_clock(on.sight),
+            "clock": build.running_clock(on.sight, is_for_all_cards=view.phase == "deal"),
             **own,
         }
     )

@@ -89,7 +89,7 @@ def felt(on: Page[View, RecentEvents], shows: dict[str, Cite]) -> BankFelt:
 
 
 def _clock(on: Page[View, RecentEvents]) -> Clock | None:
-    clock = build.running_clock(on.sight, on.view.coup.holder)
+    clock = build.running_clock(on.sight, on.view.coup.holder, is_for_all_cards=on.view.phase == "deal")
     if clock is None or clock.kind != "hold" or on.person is None or on.person != on.view.coup.holder:
         return clock
     return replace(clock, warning=on.say("first-warning"), warns=WARNING_LEFT)

@@ -131,7 +131,9 @@ class RecentEvents(news.RecentEvents):
         if any(one["person"] == person for one in event.get("bank", ())):
             part = share_of(event["bank"], person)
             net += part
-            line("bank-line", "bank-won" if part > 0 else "bank-lost" if part else "bank-tied")
+            is_back = "bank-returned" in {one.kind for one in self.news[self.news.index(last) :]}
+            gain = "bank-won-back" if is_back else "bank-won"
+            line("bank-line", gain if part > 0 else "bank-lost" if part else "bank-tied")
             if event.get("cagnotte"):
                 lines.append(news_sentence("cagnotte-line", lang, amount=event["cagnotte"]))
         ended = next((one.event for one in reversed(self.news) if one.kind == "coup-ended"), None)

@@ -16,7 +16,7 @@ from tapete.games.baccarat.effects import DeemTotal
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
 from tapete.games.dos_panos.rules import AcrossLine, AwardWay, Rules, read
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Accident, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, PREPARING, Accident, BankMode, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import HOUSE, ActBody, FixedValue, PersonId, Refused
 from tapete.money import euros
@@ -127,10 +127,18 @@ def _rail(on: Here) -> Rail:
     numbers = (("shoe", view.shoe), ("coup", view.coup.number))
     tags = (label("bank-mode", view.mode, on.lang),)
     title = label("game", view.variant, on.lang)
-    rail = page.rail(on, title, sums, numbers, tags)
+    rail = page.rail(on, title, sums, numbers, tags, *_banco(on))
     if view.bank is None or not on.is_player or on.person != view.bank.banker:
         return rail
     return replace(rail, chips=view.bank.in_play, chips_name=on.say("my-bank"))
+
+
+def _banco(on: Here) -> Iterator[Fact]:
+    """Yield what a banco is, and what it would cost now."""
+    bank = on.view.bank
+    if bank is not None and on.view.mode is not BankMode.OPEN:
+        name = f"«Banco» {money(bank.in_play, on.lang)}"
+        yield Fact(name="", value=name, about=on.say("banco-about", amount=bank.in_play))
 
 
 # --- the rulebook -----------------------------------------------------------------------------------------------------
@@ -392,6 +400,7 @@ def _spot(on: Here, cloth: Hand, spot: Spot, lay: Action | None, back: Action | 
         total=sum(one.amount for one in here),
         least=(amount and amount.minimum) or 0,
         most=(amount and amount.maximum) or 0,
+        unit=amount.unit if amount else 1,
         why_not="" if lay is not None else why,
         lay=None if lay is None else replace(lay, fields=(), clauses=()),
         withdrawal=back,

@@ -166,6 +166,11 @@ const dueOf = (spot, onTheWay) => {
   const found = onTheWay.filter((one) => one.form === `bet-${spot.id}`).map(amountOf);
   return spot.lay ? Math.max(0, (found.at(-1) || 0) - (spot.own || 0)) : found.reduce((sum, one) => sum + one, 0);
 };
+/**
+ * What one more chip brings to a spot: where less is not taken, the least; nothing where it makes no whole units.
+ * @param {Model.Spot} spot @param {number} chip
+ */
+const broughtTo = ({ own = 0, least = 0, unit = 1 }, chip, due = 0) => { const sum = Math.max(own + due + chip, least); return (sum - least) % unit ? 0 : sum - own - due; };
 const laidChips = [];  // what this page has laid, the last at the end: `undo` takes back one chip after another
 
 /**
@@ -174,16 +179,19 @@ const laidChips = [];  // what this page has laid, the last at the end: `undo` t
  */
 export function Spots({ ask, chip, onTheWay }) {
   const { step, send, tell } = useContext(Page);
+  const amountOn = (spot, due) => (spot.lay ? broughtTo(spot, chip, due) : chip);
   const lay = async (spot) => {
+    const due = dueOf(spot, onTheWay), amount = amountOn(spot, due);
     if (spot.why_not || (!ask.bet && !spot.lay)) { tell(spot.why_not); return; }
-    const answer = await send(bet(ask, step, spot, chip, dueOf(spot, onTheWay)));
-    if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount: chip });
+    if (!amount) { tell(`${spot.name}: ${say("spot-units", { least: money(spot.least), unit: money(spot.unit) })}`); return; }
+    const answer = await send(bet(ask, step, spot, amount, due));
+    if (answer && answer.kind !== "refused") laidChips.push({ spot: spot.id, amount });
   };
   return html`<div class="own-spots" id="betting" role="group" aria-label=${say("my-bets")}>${(ask.spots || []).map((spot) => {
-    const due = dueOf(spot, onTheWay);
-    return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
+    const due = dueOf(spot, onTheWay), isOdd = spot.lay && !amountOn(spot, due), isMore = !due && !spot.own && spot.lay && amountOn(spot, 0) !== chip;
+    return html`<button type="button" key=${spot.id} id=${`bet-${spot.id}`} class=${cx("spot box", spot.id, spot.own && "laid", due && "outline")} aria-disabled=${spot.why_not || isOdd ? "true" : undefined} title=${spot.why_not || undefined} onClick=${() => lay(spot)} ...${keyed(spot.key)}>
       <span class="spot-name">${spot.name}<${Key} of=${spot.key} /></span>
-      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${spot.why_not && !spot.own ? html`<em>${say("spot-closed")}</em>` : ""}${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
+      <span class="spot-chips"><${Pile} amount=${spot.own} isOwn=${true} />${spot.why_not && !spot.own ? html`<em>${say("spot-closed")}</em>` : ""}${isMore ? html`<em class="takes">${say("spot-least", { least: money(spot.least) })}</em>` : ""}${due ? html`<span class="due">+${money(due)}</span>` : ""}</span>
       <small>${money(spot.total || 0)} ${say("on-table")}</small></button>`;
   })}</div>`;
 }

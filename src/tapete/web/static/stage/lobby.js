@@ -5,12 +5,12 @@ import { Tile } from "./tile.js";
 import { follow } from "./wire.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const first = read("model"), own = read("own");
+const first = read("model");
 
 function Lobby() {
-  const [{ order, tiles }, set] = useState(first);
+  const [{ order, tiles, own }, set] = useState(first);
   useEffect(() => {
-    follow("", { rests: true, onMessage: (told) => set((before) => ({ order: told.order, tiles: { ...before.tiles, ...told.tiles } })) });
+    follow("", { rests: true, onMessage: (told) => set((before) => ({ ...told, tiles: { ...before.tiles, ...told.tiles } })) });
     const there = location.hash && document.getElementById(location.hash.slice(1));
     if (there) there.scrollIntoView();
   }, []);
