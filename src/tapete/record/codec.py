@@ -93,9 +93,16 @@ def _shape(types: Any, wrapped: bool) -> Any:
     return msgspec.defstruct("Wire", [("it", generic[union] if wrapped else union)])
 
 
-def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
+@lru_cache(maxsize=64)
+def _shape_of(game: Game[Any], wrapped: bool) -> Any:
+    """Return the shape of a game's acts or events: to find it by its union takes longer than to read one."""
+    return _shape(game.act_types if wrapped else game.event_types, wrapped)
+
+
+def _read(game: Game[Any], tree: Tree, wrapped: bool) -> Any:
     try:
-        found = msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
+        shape = _shape_of(game, wrapped)
+        found = msgspec.convert({"it": tree}, shape, strict=True, dec_hook=_rich, str_keys=True).it
     except msgspec.ValidationError as error:
         detail = str(error).replace("`$.it", "`$")
         raise DecodeError("tree-unfit", place=place_of(detail), detail=detail) from error
@@ -138,13 +145,13 @@ def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[A
     what = tree.get("what")
     if not isinstance(what, dict):
         raise DecodeError("act-without-what")
-    act: Act[Any] = _read({**tree, "what": steps.upcast(game.key, "act", what)}, game.act_types, wrapped=True)
+    act: Act[Any] = _read(game, {**tree, "what": steps.upcast(game.key, "act", what)}, wrapped=True)
     return act
 
 
 def read_event(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Any:
     """Read an event. Raises :class:`DecodeError`."""
-    return _read(steps.upcast(game.key, "event", tree), game.event_types, wrapped=False)
+    return _read(game, steps.upcast(game.key, "event", tree), wrapped=False)
 
 
 def members(types: Any) -> tuple[type[Any], ...]:
