@@ -121,9 +121,8 @@ class Reader(Transactions):
                 shown = self._shape_of(connection).shown_columns(schema.entries)
                 query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
-            for row in page:
-                private = None if row.private is None else bytes(row.private)
-                yield Row(row.version, octets(row.body), row.hash or "", private, row.tag)
+            for _, version, body, digest, private, tag in page:
+                yield Row(version, octets(body), digest or "", None if private is None else bytes(private), tag)
             if len(page) < PAGE:
                 return
             beyond = (_after(columns.version, page[-1].version),)
