@@ -234,7 +234,8 @@ def report_of(
         known = {one.table for one in given.witness or ()} - set(here)
         chosen = here if table is None else (table,) if table in known else records.chosen_tables(source, table)
         history = EditionHistory((whole,))
-        lengths = {name: source.length(name) for name in chosen}
+        with source.at_once():
+            lengths = {name: source.length(name) for name in chosen}
         shown, progress = output.with_progress(source, lengths, readings=READINGS)
         games, asked = records.record_games(source), None if table is None else chosen
         with _beside(workers, [lengths], partial(open_store_again, where, day, key), given, progress) as (judges,):

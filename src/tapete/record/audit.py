@@ -94,12 +94,13 @@ def audit(
 
     Never raises for what is wrong with the record: that is in the report.
     """
-    due = source.row_counts()  # before anything is read: a hall beside the audit writes more, and takes nothing away
-    is_whole, names = bool(due) and tables is None, source.tables()
+    with source.at_once():
+        due = source.row_counts()  # before all entries: a hall beside the audit writes more, and takes nothing away
+        names, books, unreadable = source.tables(), source.rulebooks(), source.unreadable_rulebooks()
+    is_whole = bool(due) and tables is None
     witnessed = {said.table for said in given.witness or ()} if is_whole else set[str]()
     chosen = tuple(sorted(witnessed | set(names))) if tables is None else tuple(tables)
     is_house_here = HOUSE_KEY in names
-    books, unreadable = source.rulebooks(), source.unreadable_rulebooks()
     problems = [
         *given.witness_problems,
         *rulebook_problems(books),

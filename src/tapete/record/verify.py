@@ -289,7 +289,7 @@ class TableAudit:
         self.entries: int = 0
         self.unopened: int = 0
         self.keyless: int = 0
-        self.custody: Custody = source.custody(table)
+        self.custody: Custody = Custody()
         self.part: Part | None = source.part(table)
         self.first: Entry | None = None
         self.is_in_house: bool = False
@@ -306,7 +306,7 @@ class TableAudit:
         self.given = given
         self.faces: dict[tuple[int, int], Any] = {}
         self.telling: Telling | None = Telling() if is_house_here else None
-        self.rows: Final = Counter[str](writers=self.custody.writer is not None)
+        self.rows: Final = Counter[str]()
         self._chain()
         self._again(games, history)
         self._after_part()
@@ -367,16 +367,20 @@ class TableAudit:
                 self.found.wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
+        with self.source.at_once():
+            self.custody, beside = self.source.custody(self.table), self.source.checkpoints(self.table)
+            orders = self.source.shoes(self.table)
+        self.rows["writers"] = self.custody.writer is not None
         self.hashes = {one.version: one.hash for one in kept}
         if self.part is not None:
             judge_part(self.found, self.part, days, max(self.hashes, default=self.part.after.version))
         self.rows["entries"] = self.entries
-        self._signatures(kept)
+        self._signatures(kept, beside)
         self._requests(asked)
-        self._shoes(said)
+        self._shoes(said, orders)
 
-    def _signatures(self, kept: Sequence[KeptEntry]) -> None:
-        beside, custody = self.source.checkpoints(self.table), self.custody
+    def _signatures(self, kept: Sequence[KeptEntry], beside: Sequence[Checkpoint]) -> None:
+        custody = self.custody
         self.rows["checkpoints"] = len(beside)
         witness = self.given.witness
         seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
@@ -483,9 +487,8 @@ class TableAudit:
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             self.found.wrong(entry.version, "cannot-follow", **failure_facts(error))
 
-    def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
+    def _shoes(self, said: Mapping[int, tuple[int, Sealed]], kept: Mapping[int, bytes] | None) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
-        kept = self.source.shoes(self.table)
         self.rows["shoes"] = len(kept or ())
         self.keyless += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
