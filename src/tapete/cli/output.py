@@ -389,15 +389,10 @@ class CountedSource:
         return getattr(self._source, name)
 
 
-def with_progress(
-    source: Source, tables: Iterable[str] | Mapping[str, int], *, readings: int = 1
-) -> tuple[Source, Progress]:
-    """Return a source that shows its progress, to be closed; entries of ``tables`` are read ``readings`` times. Where
-    the length of each is known it is given too.
-    """
-    lengths = tables if isinstance(tables, Mapping) else {one: source.length(one) for one in tables}
-    progress = Progress(readings * sum(lengths.values()))
-    return CountedSource(source, progress), progress
+def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
+    """Return a source that shows its progress, to be closed; entries of ``tables`` are read ``readings`` times."""
+    (shown,), progress = all_with_progress((source,), [{one: source.length(one) for one in tables}], readings=readings)
+    return shown, progress
 
 
 def all_with_progress(

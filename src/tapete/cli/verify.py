@@ -88,8 +88,7 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
 
     with records.reading(file) as source:
         games = records.record_games(source)
-        lengths = {name: source.length(name) for name in source.tables()}
-        shown, progress = output.with_progress(source, lengths, readings=2)
+        shown, progress = output.with_progress(source, source.tables(), readings=2)
         by = VerifyOptions(records.record_sealer(key), history=EditionHistory((source,)))
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
@@ -236,7 +235,7 @@ def report_of(
         history = EditionHistory((whole,))
         with source.at_once():
             lengths = {name: source.length(name) for name in chosen}
-        shown, progress = output.with_progress(source, lengths, readings=READINGS)
+        (shown,), progress = output.all_with_progress((source,), [lengths], readings=READINGS)
         games, asked = records.record_games(source), None if table is None else chosen
         with _beside(workers, [lengths], partial(open_store_again, where, day, key), given, progress) as (judges,):
             report = audit_source(shown, games, given, asked, history, judges)

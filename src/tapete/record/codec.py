@@ -49,7 +49,9 @@ class Upcasters:
 
     def upcast(self, game: str, sort: Sort, tree: Tree) -> Tree:
         """Return ``tree`` raised to the newest version of its kind; the same tree where there is no step."""
-        for _ in range(_LONGEST):
+        if not self._steps:
+            return tree
+        for _ in range(_LONGEST if self._steps else 0):
             kind = tree.get(sort, "")
             step = self._steps.get((game, sort, kind)) or self._steps.get((EVERY, sort, kind))
             if step is None:

@@ -285,6 +285,12 @@ def read_entry(body: bytes) -> Entry:
     return entry
 
 
+def canonical_of(tree: Tree) -> bytes:
+    """Return the canonical bytes of a tree out of an entry that was read: its values have been looked at."""
+    data = msgspec.json.encode(tree, order="sorted")
+    return data if data.isascii() else canonical(tree)
+
+
 def read_known(body: bytes, digest: str) -> Entry:
     """Read a body again that has been read as the one with this SHA-256; any other as :func:`read_entry` does."""
     return _decoder.decode(body) if sha256(body) == digest else read_entry(body)

@@ -25,7 +25,7 @@ from tapete.record.entry import (
     BadEntryError,
     Entry,
     Problem,
-    canonical,
+    canonical_of,
     problem,
     read_entry,
     read_known,
@@ -361,7 +361,7 @@ class TableAudit:
             self.is_in_house = self.is_in_house or (self.entries == 1 and is_opened_in_house(step.entry))
             days += () if self.part is None else opened_days(step.entry)
             if step.entry.command is not None:
-                digest = sha256(canonical(step.entry.act))
+                digest = sha256(canonical_of(step.entry.act))
                 asked[step.entry.command] = AnsweredCommand(step.entry.version, digest, step.entry.answer or "")
             elif step.entry.by not in SYSTEM:  # everybody else has made a request
                 self.found.wrong(step.entry.version, "request-missing", person=step.entry.by)

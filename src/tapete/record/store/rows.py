@@ -69,7 +69,7 @@ def whole(value: Any) -> int:
 
 
 def octets(value: Any) -> bytes:
-    return bytes(value or b"")
+    return value if type(value) is bytes else bytes(value or b"")
 
 
 def read_checkpoint(row: Any) -> Checkpoint:

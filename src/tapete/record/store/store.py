@@ -150,9 +150,8 @@ class Reader(Transactions):
             with self.reading() as connection:
                 page = connection.execute(query.where(*beyond)).all()
             known = len(found)
-            for row in page:
-                digests = row.body_digest or "", sha256(octets(row.answer))
-                found[row.command_id or ""] = AnsweredCommand(whole(row.version), *digests)
+            for _, command, version, body_digest, answer in page:
+                found[command or ""] = AnsweredCommand(whole(version), body_digest or "", sha256(octets(answer)))
             if len(page) < PAGE or len(found) == known:  # ids that are no text are read as text, and come again
                 return found
             beyond = (_after(columns.command_id, page[-1].command_id),)
