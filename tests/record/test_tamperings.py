@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,16 @@ from tapete.cli import app
 from tapete.cli.records import audit_inputs, record_games
 from tapete.cli.verify import report_of
 from tapete.live import Hall, Keys
-from tapete.record.audit import AuditReport, audit, rulebook_problems, summary
+from tapete.record import audit as record_audit, side_by_side
+from tapete.record.audit import AuditInputs, AuditReport, audit, rulebook_problems, summary
+from tapete.record.days import days_of
 from tapete.record.entry import canonical, sha256
-from tapete.record.source import StoreSource
+from tapete.record.side_by_side import SideBySide
+from tapete.record.source import StoreSource, open_source
 from tapete.record.store import open_store, schema, store as reader
 from tapete.record.store.rows import FLAGS, _sort
 from tapete.record.store.schema import metadata
+from tapete.record.store.transactions import Transactions
 from tapete.record.verify import VerifyOptions, verify_table
 from tapete.rulebooks import Rulebook, house_library, make
 from tapete.words import finding
@@ -288,6 +293,61 @@ def audited(copy: Copy, *tables: str) -> AuditReport:
         report = audit(source, record_games(source), given, tables or None)
     msgspec.json.encode(summary(report))  # whatever stood in a row, the answer can be written
     return report
+
+
+EACH = [*{(one.place, one.base): one for one in KINDS if not one.export}.values()]
+"""One of each place of each hall."""
+
+
+@pytest.mark.parametrize("one", EACH, ids=lambda one: one.name)
+def test_processes_find_what_one_finds(
+    one: Tampering, halls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Promise: the same report to the byte, however many processes judge the tables."""
+    copy = copy_hall(halls, one.base, tmp_path / "copy")
+    one.doing(copy)
+    inputs = audit_inputs(copy.key, [copy.witness] if copy.witness.exists() else [], None)
+    inputs = msgspec.structs.replace(inputs, wall_time=NOW)
+    alone = report_of(str(copy.db), None, None, lambda: inputs, copy.key, 1)
+    monkeypatch.setattr(side_by_side, "LEAST", 0)
+    if len(alone.tables) > 1:
+        monkeypatch.setattr(record_audit, "judge_table", None)  # nothing is left to this process
+    beside = report_of(str(copy.db), None, None, lambda: inputs, copy.key, 2)
+    assert msgspec.json.encode(summary(beside)) == msgspec.json.encode(summary(alone))
+
+
+def test_processes_judge_the_files_of_days(halls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Promise: as of a store, with the key that each process opens again."""
+    copy = copy_hall(halls, "days", tmp_path / "copy")
+    source = open_source(copy.db)
+    days = [one.day for one in days_of(source)]
+    source.close()
+    for day in days:
+        runner.invoke(app, ["export", str(copy.db), str(tmp_path / "out"), "--day", day], catch_exceptions=False)
+    given = ["audit", str(tmp_path / "out"), "--key", str(copy.key), "--json", "--workers"]
+    alone = runner.invoke(app, [*given, "1"])
+    monkeypatch.setattr(side_by_side, "LEAST", 0)
+    monkeypatch.setattr(record_audit, "judge_table", None)
+    assert runner.invoke(app, [*given, "2"]).stdout == alone.stdout
+    assert len(json.loads(alone.stdout)["tables"]) > len(days) > 1
+
+
+def test_what_no_process_can_say_is_left_to_whoever_asked() -> None:
+    """Threat: a record that ends a process passes unjudged."""
+    with SideBySide(2, partial(int, "no record"), AuditInputs(), int) as side:
+        assert list(side.judges({})(("mesa", "otra"), False)) == [None, None]
+
+
+def test_an_audit_of_a_small_store_asks_it_in_few_transactions(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, entered = [], Transactions._entered
+
+    def counted(*asked: Any, **more: Any) -> Any:
+        begun.append(asked)
+        return entered(*asked, **more)
+
+    monkeypatch.setattr(Transactions, "_entered", counted)
+    tables = audited(copy).tables
+    assert len(begun) <= 5 + 5 * len(tables)
 
 
 def codes(report: AuditReport) -> set[str]:

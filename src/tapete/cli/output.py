@@ -17,7 +17,7 @@ import secrets
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -341,7 +341,11 @@ class Progress:
         self._has_spoken = self._is_seen
 
     def step(self, name: str = "") -> None:
-        self.done += 1
+        self.reach(self.done + 1, name)
+
+    def reach(self, done: int, name: str = "") -> None:
+        """Say that so many steps are done."""
+        self.done = done
         now = self._clock()
         is_last = self.done >= self.total and self._has_spoken
         if now - self._last < (ON_SCREEN if self._is_seen else IN_A_FILE) and not is_last:
@@ -387,13 +391,15 @@ class CountedSource:
 
 def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
     """Return a source that shows its progress, to be closed; entries of ``tables`` are read ``readings`` times."""
-    progress = Progress(readings * sum(source.length(table) for table in tables))
-    return CountedSource(source, progress), progress
+    (shown,), progress = all_with_progress((source,), [{one: source.length(one) for one in tables}], readings=readings)
+    return shown, progress
 
 
-def all_with_progress(sources: Sequence[Source], *, readings: int) -> tuple[tuple[Source, ...], Progress]:
+def all_with_progress(
+    sources: Sequence[Source], lengths: Sequence[Mapping[str, int]], *, readings: int
+) -> tuple[tuple[Source, ...], Progress]:
     """Return sources that show their progress as one, and it; each entry of every table is read ``readings`` times."""
-    progress = Progress(readings * sum(one.length(table) for one in sources for table in one.tables()))
+    progress = Progress(readings * sum(sum(one.values()) for one in lengths))
     return tuple(CountedSource(one, progress) for one in sources), progress
 
 

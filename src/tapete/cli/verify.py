@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,9 +14,12 @@ import typer
 from tapete.cli import output, records, stores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from tapete.record.audit import Judges
     from tapete.record.report import AuditInputs, AuditReport
+    from tapete.record.side_by_side import OpenedRecord
+    from tapete.record.source import Source
 
 
 def replay(
@@ -83,8 +88,8 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
 
     with records.reading(file) as source:
         games = records.record_games(source)
-        shown, progress = output.with_progress(source, source.tables(), readings=3)
-        by = VerifyOptions(records.record_sealer(key), history=EditionHistory((shown,)))
+        shown, progress = output.with_progress(source, source.tables(), readings=2)
+        by = VerifyOptions(records.record_sealer(key), history=EditionHistory((source,)))
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
         whole = source.tables() if source.row_counts() else ()  # an export shows a part of a hall
@@ -122,6 +127,9 @@ def audit(
     trusted: Annotated[
         list[str] | None, typer.Option(help="Public key that may sign (hexadecimal, see tapete keys); repeatable.")
     ] = None,
+    workers: Annotated[
+        int, typer.Option(min=0, max=256, help="Processes for the tables of a large record; 0: one a core.")
+    ] = 0,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -134,13 +142,13 @@ def audit(
     if folder is not None and folder.is_dir():
         if table is not None or day is not None:
             output.bad_input("folder-whole", file=where)
-        report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
+        report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted), key, workers)
     else:
         beside_it = stores.witness_file(where)
         if not witness and beside_it is not None and beside_it.exists():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
-        report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
+        report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted), key, workers)
         if key is not None and table is None and day is None:
             report = _with_people(report, where, key)
     if as_json:
@@ -155,26 +163,82 @@ def _now(given: AuditInputs) -> AuditInputs:
     return msgspec.structs.replace(given, wall_time=given.wall_time or datetime.now(UTC).isoformat())
 
 
-def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
+def open_store_again(where: str, day: str | None, key: Path | None) -> OpenedRecord:
+    """Open a record as :func:`report_of` has, in a process of its own."""
+    whole = records.open_record(where)
+    return _opened_again((whole,), (whole if day is None else records.day_source(whole, day),), key)
+
+
+def open_folder_again(folder: Path, key: Path | None) -> OpenedRecord:
+    """Open the exports of a folder as :func:`_of_folder` has, in a process of its own."""
+    from tapete.record.days import read_folder
+
+    groups = read_folder(folder)
+    return _opened_again(groups, groups, key)
+
+
+def _opened_again(wholes: Sequence[Source], sources: Sequence[Source], key: Path | None) -> OpenedRecord:
+    from tapete.record.editions import EditionHistory
+    from tapete.record.side_by_side import OpenedRecord
+
+    authority = None if key is None else records.hall_keys(key).authority
+    games = records.record_games(*sources)
+    return OpenedRecord(sources, games, EditionHistory(wholes), records.record_sealer(key), authority)
+
+
+@contextmanager
+def _beside(
+    workers: int,
+    lengths: Sequence[Mapping[str, int]],
+    opening: Callable[[], OpenedRecord],
+    given: AuditInputs,
+    progress: output.Progress,
+) -> Iterator[list[Judges | None]]:
+    """Give what judges the tables of each source in processes of their own; nothing where one does it sooner."""
+    import os
+
+    from tapete.record.side_by_side import LEAST, SideBySide
+
+    workers = min(workers or os.cpu_count() or 1, sum(map(len, lengths)))
+    if workers < 2 or sum(sum(one.values()) for one in lengths) < LEAST:
+        yield [None for _ in lengths]
+        return
+    with SideBySide(workers, opening, given, progress.reach) as side:
+        yield [side.judges(one, number) for number, one in enumerate(lengths)]
+
+
+def report_of(
+    where: str,
+    table: str | None,
+    day: str | None,
+    inputs: Callable[[], AuditInputs],
+    key: Path | None = None,
+    workers: int = 1,
+) -> AuditReport:
     """Audit a database or an export, or what of it is asked for; end with status 2 where it is not there.
 
     What else is given is read once the record is open, and after the checkpoints that lie beside it: a hall that plays
-    meanwhile signs to the witness first.
+    meanwhile signs to the witness first. Several ``workers`` open the record each again, and the same ``key``.
     """
     from tapete.record.audit import READINGS, audit as audit_source
     from tapete.record.editions import EditionHistory
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
-        names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
+        here = source.tables()
+        names_before_witness = frozenset(said.name for name in here for said in source.checkpoints(name))
         given = _now(inputs())
         names_before_witness |= given.names_before_witness or frozenset()
         given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
-        known = {one.table for one in given.witness or ()} - set(source.tables())
-        chosen = (table,) if table in known else records.chosen_tables(source, table)
-        history = None if source is whole and table is None else EditionHistory((whole,))
-        shown, progress = output.with_progress(source, chosen, readings=READINGS - (history is not None))
-        report = audit_source(shown, records.record_games(source), given, None if table is None else chosen, history)
+        known = {one.table for one in given.witness or ()} - set(here)
+        chosen = here if table is None else (table,) if table in known else records.chosen_tables(source, table)
+        history = EditionHistory((whole,))
+        with source.at_once():
+            lengths = {name: source.length(name) for name in chosen}
+        (shown,), progress = output.all_with_progress((source,), [lengths], readings=READINGS)
+        games, asked = records.record_games(source), None if table is None else chosen
+        with _beside(workers, [lengths], partial(open_store_again, where, day, key), given, progress) as (judges,):
+            report = audit_source(shown, games, given, asked, history, judges)
         progress.close()
     return report
 
@@ -201,12 +265,13 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))
 
 
-def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
+def _of_folder(folder: Path, inputs: Callable[[], AuditInputs], key: Path | None, workers: int) -> AuditReport:
     """Audit the exports of a folder; end with status 2 where there are none, or two of one table.
 
     The witness is read after them, so that it knows of what they say.
     """
     from tapete.record.days import ENDING, audit_folder, read_folder, readings
+    from tapete.record.editions import EditionHistory
     from tapete.record.source import SourceError
 
     try:
@@ -217,9 +282,11 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
         output.bad_input("not-a-record", file=error.facts.get("file", str(folder)), why=output.why(error))
     except OSError as error:
         output.bad_input("file-failed", file=str(error.filename or folder), why=output.why(error))
-    given = msgspec.structs.replace(inputs(), names_before_witness=None)
-    shown, progress = output.all_with_progress(groups, readings=readings(groups))
-    report = audit_folder(shown, records.record_games(*groups), _now(given))
+    given = _now(msgspec.structs.replace(inputs(), names_before_witness=None))
+    lengths = [{name: one.length(name) for name in one.tables()} for one in groups]
+    shown, progress = output.all_with_progress(groups, lengths, readings=readings(groups))
+    with _beside(workers, lengths, partial(open_folder_again, folder, key), given, progress) as judges:
+        report = audit_folder(shown, records.record_games(*groups), given, EditionHistory(groups), judges)
     progress.close()
     return report
 

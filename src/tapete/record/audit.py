@@ -9,8 +9,9 @@ is no fault when a changelog entry explains it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import repeat
 from typing import Any
 
 import msgspec
@@ -18,13 +19,13 @@ import msgspec
 from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
-from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
+from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_told, inventory_problems
 from tapete.record.editions import EditionHistory
 from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha256
 from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
-from tapete.record.signatures import doubtful_keys, signing_keys
+from tapete.record.signatures import doubtful_keys, merged_keys
 from tapete.record.source import Source
-from tapete.record.verify import TableAudit, absent_tables, pairing_problems
+from tapete.record.verify import TableJudgement, absent_tables, judge_table, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
@@ -68,8 +69,13 @@ def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
 
 
-READINGS = 3
-"""How often an audit reads an entry: for its edition, for the chain, and to decide its act again."""
+READINGS = 2
+"""How often an audit reads an entry: for the chain, and to decide its act again."""
+
+Judges = Callable[[Sequence[str], bool], Iterator[TableJudgement | None]]
+"""What judges tables elsewhere, in their order, told whether the house above them is in the record; where it answers
+``None`` the table is judged here.
+"""
 
 
 def audit(
@@ -78,49 +84,58 @@ def audit(
     given: AuditInputs = NO_INPUTS,
     tables: Collection[str] | None = None,
     history: EditionHistory | None = None,
+    judges: Judges | None = None,
 ) -> AuditReport:
     """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
 
     Of a whole store every table is judged that it has or that the witness names; elsewhere the witness counts as far as
     it is about what is here, and the rest of it is a reserve. ``history`` says which editions had decided before, where
-    ``source`` is a part of a record.
+    ``source`` is a part of a record. ``judges`` judge the tables elsewhere (:mod:`tapete.record.side_by_side`).
 
     Never raises for what is wrong with the record: that is in the report.
     """
-    due = source.row_counts()  # before anything is read: a hall beside the audit writes more, and takes nothing away
+    with source.at_once():
+        due = source.row_counts()  # before all entries: a hall beside the audit writes more, and takes nothing away
+        names, books, unreadable = source.tables(), source.rulebooks(), source.unreadable_rulebooks()
     is_whole = bool(due) and tables is None
     witnessed = {said.table for said in given.witness or ()} if is_whole else set[str]()
-    chosen = tuple(sorted(witnessed | set(source.tables()))) if tables is None else tuple(tables)
+    chosen = tuple(sorted(witnessed | set(names))) if tables is None else tuple(tables)
+    is_house_here = HOUSE_KEY in names
     problems = [
         *given.witness_problems,
-        *rulebook_problems(source.rulebooks()),
-        *(problem(0, "rulebook-unreadable", rulebook=digest) for digest in source.unreadable_rulebooks()),
+        *rulebook_problems(books),
+        *(problem(0, "rulebook-unreadable", rulebook=digest) for digest in unreadable),
     ]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
-    warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
-    history = history or EditionHistory((source,))
-    judged = [TableAudit(source, table, games, given, history) for table in chosen]
-    reruns = [one.rerun for one in judged if one.rerun is not None]
-    keys = signing_keys((said for one in judged for said in one.checkpoints), given.accepted_keys)
+    warnings = [*given.witness_warnings]
+    warnings += beyond(source, given, chosen, is_whole=is_whole, is_house_here=is_house_here)
+    known = history or EditionHistory((source,))
+    elsewhere = repeat(None) if judges is None else judges(chosen, is_house_here)
+    judged = [
+        one or judge_table(source, table, games, given, known, is_house_here=is_house_here)
+        for table, one in zip(chosen, elsewhere, strict=False)
+    ]
+    keys = merged_keys(key for one in judged for key in one.keys)
     warnings += doubtful_keys(keys, given)
     if (
-        tables is None and all(one.part is None for one in judged) and any(one.in_store for one in judged)
+        tables is None and not any(one.is_part for one in judged) and any(one.is_store for one in judged)
     ):  # an export brings every rulebook of its hall along
-        used = {book for one in reruns for book in one.pinned} | layers_below(source.rulebooks())
-        warnings += (reservation("rulebook-unused", rulebook=one) for one in sorted(source.rulebooks().keys() - used))
+        used = {book for one in judged for book in one.pinned} | layers_below(books)
+        warnings += (reservation("rulebook-unused", rulebook=one) for one in sorted(books.keys() - used))
     for one in judged:
-        problems += one.found.problems
-        warnings += one.found.warnings
+        problems += one.problems
+        warnings += one.warnings
     if is_whole:
-        books = Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
-        problems += _unread(due, sum((one.rows for one in judged), books))
-        problems += house_gone(source, chosen)
+        read = Counter(rulebooks=len(books) + len(unreadable))
+        problems += _unread(due, sum((Counter(one.rows) for one in judged), read))
+        if not is_house_here:
+            problems += house_told([one.table for one in judged if one.is_in_house])
     problems += _pairing(judged, warnings, is_whole=is_whole)
-    problems += _continuations(judged, warnings, is_whole=is_whole)
+    problems += _continuations(judged, games, warnings, is_whole=is_whole)
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
-    unjudged = tuple(one for rerun in reruns for one in rerun.unjudged)
+    unjudged = tuple(left for one in judged for left in one.unjudged)
     return AuditReport(
         is_sound=not problems,
         entries=total,
@@ -129,9 +144,9 @@ def audit(
         explained_differences=tuple(other for one in judged for other in one.explained),
         skipped_count=len(unjudged),
         unopened_count=sum(one.unopened for one in judged),
-        proved_count=sum(rerun.proofs.proved.total() for rerun in reruns),
-        proved_by_kind=dict(sum((rerun.proofs.proved for rerun in reruns), Counter[TokenKind]())),
-        checkpoints=sum(len(one.checkpoints) for one in judged),
+        proved_count=sum(sum(one.proved.values()) for one in judged),
+        proved_by_kind=dict(sum((Counter(one.proved) for one in judged), Counter[TokenKind]())),
+        checkpoints=sum(one.checkpoints for one in judged),
         warnings=tuple(warnings),
         unjudged_entries=unjudged,
         keys=keys,
@@ -144,8 +159,8 @@ def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
-def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
+def _pairing(judged: Sequence[TableJudgement], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
+    house = next((one for one in judged if one.game == HOUSE_KEY), None)
     if house is None or house.telling is None:
         return
     told = {one.table: one.telling for one in judged if one.telling is not None}
@@ -154,7 +169,9 @@ def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_wh
     yield from pairing_problems(house.telling, told, is_whole=is_whole)
 
 
-def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
+def _continuations(
+    judged: Sequence[TableJudgement], games: Mapping[str, Game[Any]], warnings: list[Reservation], *, is_whole: bool
+) -> Iterator[Problem]:
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole
@@ -165,9 +182,9 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
             warnings.append(found)
     yield from inventory_problems(
         {
-            one.table: PlayedTable(one.rerun.game, one.first, None if one.rerun.lost else one.rerun.state)
+            one.table: PlayedTable(games[one.game], one.first, one.state)
             for one in judged
-            if one.rerun is not None and one.first is not None
+            if one.game is not None and one.first is not None
         }
     )
 

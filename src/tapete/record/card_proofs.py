@@ -70,6 +70,12 @@ class UndeclaredCardError(CodedError, LookupError):
     """A game publishes the face of a card and does not say that the card lies on the table: nothing could prove it."""
 
 
+@lru_cache(maxsize=1024)
+def shows_card(kind: Any) -> bool:
+    """Return True for events that are :class:`~tapete.chance.ShowsCard`; see :func:`dealing`."""
+    return all(hasattr(kind, name) for name in ("position", "face", "private"))
+
+
 ShownFaces = dict[int, dict[int, str]]
 """By number of the order and position, the tokens that everybody has seen."""
 
@@ -150,7 +156,7 @@ class ShoeWatch:
     def _count(self, shoe: int, face: str) -> None:
         """A shoe of so many packs holds each face so many times, whatever its source; an urn only its tokens."""
         sealed = self.sealed.get(shoe)
-        copies = sum(face == other for other in self.turned[shoe].values())
+        copies = [*self.turned[shoe].values()].count(face)
         match sealed:
             case chance.ShoeSealed(size=size) if copies > -(-size // len(DECK)):
                 packs = -(-size // len(DECK))
@@ -169,7 +175,7 @@ class ShoeWatch:
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
         """Return True if an event publishes a card of a sealed shoe that was never seen to lie on the table."""
-        if not self.is_sealed(shoe) or not isinstance(event, chance.ShowsCard) or event.face is None:
+        if not self.is_sealed(shoe) or not shows_card(event.__class__) or event.face is None:
             return False
         return "face" not in event.private() and event.position not in self.turned.get(shoe, {})
 
@@ -244,11 +250,15 @@ def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> LaidShoe:
         raise PrivatePartError("part-no-shoe", part=context_of(table, shoe)) from error
 
 
+_SEALING = tuple(one.__struct_config__.tag for one in (chance.ShoeSealed, chance.UrnSealed))
+
+
 def committed_shoes(entry: Entry) -> tuple[Sealed, ...]:
     found: list[Sealed] = []
     for tree in entry.events:
-        with suppress(msgspec.ValidationError):
-            found.append(msgspec.convert(tree, chance.ShoeSealed | chance.UrnSealed))
+        if tree.get("event") in _SEALING:
+            with suppress(msgspec.ValidationError):
+                found.append(msgspec.convert(tree, chance.ShoeSealed | chance.UrnSealed))
     return tuple(one for one in found if one.kind is chance.ChanceKind.SEALED)
 
 

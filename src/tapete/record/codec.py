@@ -49,7 +49,9 @@ class Upcasters:
 
     def upcast(self, game: str, sort: Sort, tree: Tree) -> Tree:
         """Return ``tree`` raised to the newest version of its kind; the same tree where there is no step."""
-        for _ in range(_LONGEST):
+        if not self._steps:
+            return tree
+        for _ in range(_LONGEST if self._steps else 0):
             kind = tree.get(sort, "")
             step = self._steps.get((game, sort, kind)) or self._steps.get((EVERY, sort, kind))
             if step is None:
@@ -93,13 +95,20 @@ def _shape(types: Any, wrapped: bool) -> Any:
     return msgspec.defstruct("Wire", [("it", generic[union] if wrapped else union)])
 
 
-def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
+@lru_cache(maxsize=64)
+def _shape_of(game: Game[Any], wrapped: bool) -> Any:
+    """Return the shape of a game's acts or events: to find it by its union takes longer than to read one."""
+    return _shape(game.act_types if wrapped else game.event_types, wrapped)
+
+
+def _read(game: Any, tree: Tree, wrapped: bool) -> Any:
     try:
-        found = msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
+        shape = _shape_of(game, wrapped)
+        found = msgspec.convert({"it": tree}, shape, strict=True, dec_hook=_rich, str_keys=True).it
     except msgspec.ValidationError as error:
         detail = str(error).replace("`$.it", "`$")
         raise DecodeError("tree-unfit", place=place_of(detail), detail=detail) from error
-    for place in _unread(tree, found, "$"):
+    for place in () if _is_read(tree, found) else _unread(tree, found, "$"):
         raise DecodeError("tree-unfit", place=place, detail=f"Nothing reads `{place}`")
     return found
 
@@ -107,6 +116,27 @@ def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
 @lru_cache(maxsize=1024)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, str]:
     return {one.encode_name: one.name for one in msgspec.structs.fields(kind)}
+
+
+def _is_read(tree: Any, value: Any) -> bool:
+    """Return True if :func:`_unread` has no place: asked of each act and event, and answered sooner."""
+    if isinstance(value, msgspec.Struct):
+        fields = _fields(type(value))
+        for name, inner in tree.items():
+            kind = type(inner)
+            if name not in fields:
+                if name != value.__struct_config__.tag_field:
+                    return False
+            elif (kind is dict or kind is list) and not _is_read(inner, getattr(value, fields[name])):
+                return False
+        return True
+    if isinstance(value, tuple | list):
+        for inner, one in zip(tree, value, strict=True):
+            kind = type(inner)
+            if (kind is dict or kind is list) and not _is_read(inner, one):
+                return False
+        return True
+    return not isinstance(value, Map | dict | frozenset) or next(_unread(tree, value, "$"), None) is None
 
 
 def _unread(tree: Any, value: Any, place: str) -> Iterator[str]:
@@ -138,13 +168,13 @@ def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[A
     what = tree.get("what")
     if not isinstance(what, dict):
         raise DecodeError("act-without-what")
-    act: Act[Any] = _read({**tree, "what": steps.upcast(game.key, "act", what)}, game.act_types, wrapped=True)
+    act: Act[Any] = _read(game, {**tree, "what": steps.upcast(game.key, "act", what)}, wrapped=True)
     return act
 
 
 def read_event(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Any:
     """Read an event. Raises :class:`DecodeError`."""
-    return _read(steps.upcast(game.key, "event", tree), game.event_types, wrapped=False)
+    return _read(game, steps.upcast(game.key, "event", tree), wrapped=False)
 
 
 def members(types: Any) -> tuple[type[Any], ...]:

@@ -46,12 +46,15 @@ def continuation_problems(
             yield problem(1, "continued-differs", table, before=end.table, version=end.version)
 
 
-def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
-    acts = (what for one in entries if isinstance(what := one.act.get("what"), dict))
-    days = [str(what.get("day", "")) for what in acts if what.get("act") == OPENS_DAY]
+def opened_days(entry: Entry) -> tuple[str, ...]:
+    what = entry.act.get("what")
+    return (str(what.get("day", "")),) if isinstance(what, dict) and what.get("act") == OPENS_DAY else ()
+
+
+def judge_part(found: Findings, part: Part, days: Sequence[str], last: int) -> None:
+    """Hold the days that are opened in a part of a record, and its last entry, against what it says it is."""
     if days != [part.day]:
         found.wrong(part.after.version + 1, "day-other", day=part.day, found=", ".join(days) or "-")
-    last = max((one.version for one in entries), default=part.after.version)
     if last != part.last:
         found.wrong(last, "day-cut", day=part.day, last=part.last, found=last)
     found.reserve("day-alone", day=part.day)
@@ -129,7 +132,9 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
 # their own records says so.
 
 
-def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_whole: bool) -> Iterator[Reservation]:
+def beyond(
+    source: Source, given: AuditInputs, chosen: Collection[str], *, is_whole: bool, is_house_here: bool
+) -> Iterator[Reservation]:
     """Warn of what lies outside the audited tables; a store that ``is_whole`` has house and witnessed tables."""
     if is_whole:
         return
@@ -137,7 +142,7 @@ def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_wh
     if KEY in chosen:
         return
     witnessed = {said.table for said in given.witness or ()}
-    if KEY in source.tables() or KEY in witnessed or tables_in_house(source, chosen):
+    if is_house_here or KEY in witnessed or tables_in_house(source, chosen):
         yield reservation("house-absent", count=len(chosen))
     elif not source.row_counts() and not witnessed & set(chosen):  # a witness of these tables would name their house
         yield reservation("house-absent", case="unsaid", count=len(chosen))
@@ -148,18 +153,25 @@ def is_opened_in_house(first: Entry) -> bool:
 
 
 def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
-    found = []
-    for table in tables:
-        first = next(source.stored_entries(table), None)
-        with suppress(BadEntryError):  # whoever follows the chain says so
-            if first is not None and is_opened_in_house(read_entry(first.link.body)):
-                found.append(table)
-    return tuple(found)
+    return tuple(table for table in tables if is_table_in_house(source, table))
+
+
+def is_table_in_house(source: Source, table: str) -> bool:
+    first = next(source.stored_entries(table), None)
+    with suppress(BadEntryError):  # whoever follows the chain says so
+        return first is not None and is_opened_in_house(read_entry(first.link.body))
+    return False
 
 
 def house_gone(source: Source, tables: Iterable[str]) -> Iterator[Problem]:
-    if KEY not in source.tables() and (told := tables_in_house(source, tables)):
-        yield problem(0, "house-gone", case="told", tables=", ".join(told), count=len(told))
+    if KEY not in source.tables():
+        yield from house_told(tables_in_house(source, tables))
+
+
+def house_told(tables: Sequence[str]) -> Iterator[Problem]:
+    """Yield that the house is gone above ``tables`` that say at their opening that they are in one, if any are."""
+    if tables:
+        yield problem(0, "house-gone", case="told", tables=", ".join(tables), count=len(tables))
 
 
 def elsewhere(given: AuditInputs, chosen: Collection[str]) -> Iterator[Reservation]:

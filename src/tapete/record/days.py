@@ -16,7 +16,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
 from tapete.kernel import Game
-from tapete.record.audit import READINGS, audit
+from tapete.record.audit import READINGS, Judges, audit
 from tapete.record.card_proofs import TokenKind
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.codec import read_event, tag_of
@@ -220,11 +220,22 @@ def readings(groups: Sequence[Source]) -> int:
     return READINGS if len(groups) == 1 else READINGS + 1
 
 
-def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
+def audit_folder(
+    groups: Sequence[Source],
+    games: Mapping[str, Game[Any]],
+    given: AuditInputs,
+    history: EditionHistory | None = None,
+    judges: Sequence[Judges | None] = (),
+) -> AuditReport:
+    """Audit the exports of a folder; ``judges`` judge the tables of each group elsewhere."""
+    history = history or EditionHistory(groups)
+    judges = judges or [None] * len(groups)
     if len(groups) == 1:
-        return audit(groups[0], games, given)
-    history = EditionHistory(groups)
-    reports = [audit(group, games, given.about(group.tables()), history=history) for group in groups]
+        return audit(groups[0], games, given, history=history, judges=judges[0])
+    reports = [
+        audit(group, games, given.about(group.tables()), history=history, judges=judge)
+        for group, judge in zip(groups, judges, strict=True)
+    ]
     between = list(_between(groups))
     among_tables = list(_among_tables(groups, games))
     between += (said for said in among_tables if isinstance(said, Problem))

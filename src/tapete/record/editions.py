@@ -155,25 +155,34 @@ class EditionHistory:
     """When each edition decided first at each table of a record, which may lie in several sources, oldest day first."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
+        self._sources = tuple(sources)
         self._chains: dict[str, _Chain] = {}
-        sources = tuple(sources)
-        for source in sources:
+        self._house = _Chain()
+        self._halls: dict[str, _Hall] = {}
+        self._is_read = False
+
+    def beside(self, table: str) -> EarlierEditions:
+        """Return what had decided before. All entries are read when it is asked first: few records need the answer."""
+        if not self._is_read:
+            self._is_read = True
+            self._read_all()
+        chain = self._chains.get(table)
+        return EarlierEditions() if chain is None else EarlierEditions(chain.known, self._by_times(table, chain))
+
+    def _read_all(self) -> None:
+        for source in self._sources:
             for table in {*source.tables()} - {*self._chains, KEY}:  # a table of two days lies in both
                 for _ in self._read(source, table):
                     pass
         self._hand_on()
-        for source in sources:
+        for source in self._sources:
             if KEY in source.tables():
                 for one in self._read(source, KEY):
                     self._tell_house(one)
-        self._house = self._chains.get(KEY, _Chain())
+        self._house = self._chains.get(KEY, self._house)
         self._tell_tables()
         self._hand_on()
         self._halls = self._compare_clocks()
-
-    def beside(self, table: str) -> EarlierEditions:
-        chain = self._chains.get(table)
-        return EarlierEditions() if chain is None else EarlierEditions(chain.known, self._by_times(table, chain))
 
     def _read(self, source: Source, table: str) -> Iterator[_Outline]:
         """Take up the entries of a table and yield them, but those that cannot be read: the chain says so."""

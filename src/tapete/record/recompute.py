@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate, zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -12,9 +13,9 @@ import msgspec
 from tapete.accounts import PERSON, STAKES
 from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
-from tapete.clauses import trace, unchecked
+from tapete.clauses import Trail, trace, unchecked
 from tapete.house.events import BalancesCarried
-from tapete.kernel import CHANCE, Act, Draw, Game, Refused, fold
+from tapete.kernel import CHANCE, Act, Draw, Game, Refused
 from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.editions import EarlierEditions
@@ -246,7 +247,7 @@ class OpeningProofs:
 class _Recomputed(msgspec.Struct, frozen=True):
     """What the engine makes of an entry's acts now. ``refused`` says where it would not go on; ``weighed`` are the
     clauses that were looked at, whether they decided or not; ``misplaced`` is the first act of chance that names
-    another author or step than the one it was drawn in.
+    another author or step than the one it was drawn in. ``states`` are those after each event.
     """
 
     events: tuple[Any, ...]
@@ -255,6 +256,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     refused: Facts | None = None
     unfinished: str = ""
     misplaced: Facts | None = None
+    states: tuple[Any, ...] = ()
 
     def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
         """Return the clauses that decided and are not named, and those named that were not even looked at."""
@@ -273,13 +275,14 @@ class Recomputation:
         rulebooks: frozenset[str],
         edition: str = report.CURRENT,
         editions: Sequence[report.Edition] = report.EDITIONS,
-        earlier: EarlierEditions = EarlierEditions(),  # noqa: B008 - never changed
     ) -> None:
         self.game = game
         self.table = table
         self.faces = faces
         self.rulebooks = rulebooks
-        self._released, self._earlier = editions, earlier
+        self._released = editions
+        self.earlier: EarlierEditions | None = None
+        """What had decided before elsewhere; nobody need say it before an entry of an older edition."""
         self._order = [*(one.name for one in editions if one.name != edition), edition]
         self.state: Any = game.blank()
         self.before: Any = self.state
@@ -332,7 +335,7 @@ class Recomputation:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
-        if entry.edition not in {*self._order, *self._unknown_editions}:
+        if entry.edition not in self._order and entry.edition not in self._unknown_editions:
             self._unknown_editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
         since = self._changes_since(entry)
@@ -348,6 +351,8 @@ class Recomputation:
             yield from self._follow(entry, events)
             return
         again, failure = self._decide(act, chance, hidden)
+        if again is not None and not hidden and {*again.rests_on} != {*whole.rests_on}:
+            again, failure = self._decide(act, chance, hidden, weighing=trace)
         if hidden and again is not None:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
 
@@ -359,7 +364,8 @@ class Recomputation:
         yield from self._compare(entry, whole, events, again, failure, hidden, since, decide_unchecked)
         if len(self.unjudged) > unjudged:
             yield from self._misplaced_among(events, chance)
-        yield from self._follow(entry, events)
+        is_same = again is not None and list(again.events) == list(events)
+        yield from self._follow(entry, events, again.states if again is not None and is_same else ())
 
     def _changes_since(self, entry: Entry) -> tuple[report.Change, ...]:
         """Return what may explain a difference in an entry: the changes after the newest edition that decided so far,
@@ -367,6 +373,9 @@ class Recomputation:
         Nothing explains an entry of an edition that is not known, nor any entry after it.
         """
         order, named = self._order, entry.edition
+        if named == order[-1] or named not in order:  # nothing is newer, and nothing explains what nobody knows
+            self._newest = max(self._newest, order.index(named) if named in order else len(order))
+            return ()
         events = {str(tree["event"]) for tree in entry.events}
         added = {one.name: 0 for one in self._released if events & {*one.events.get(self.game.key, ())}}
         shown, chained, timed = (
@@ -374,46 +383,56 @@ class Recomputation:
                 (order.index(one) for one, first in found.items() if first <= entry.version and one in order),
                 default=-1,
             )
-            for found in (added, *self._earlier)
+            for found in (added, *(self.earlier or EarlierEditions()))
         )
         here = max(self._newest, shown)
         before = max(here, chained, timed)
-        if named in order and order.index(named) < before < len(order):
+        if order.index(named) < before < len(order):
             case = {"case": "elsewhere"} if before > here else {"case": "event"} if shown > self._newest else {}
             told = {"edition": named, "entry": entry.version, "newer": order[before], **case}
             self.older_editions.setdefault(named, told)
-        self._newest = max(here, chained, order.index(named)) if named in order else len(order)
+        self._newest = max(here, chained, order.index(named))
         newest = max(self._newest, timed)
         if newest >= len(order) - 1:
             return ()
         changes = report.changes_since(order[newest], self.game.key, self._released)
         return tuple(one for one in changes if not one.acts or entry.act["what"]["act"] in one.acts)
 
-    def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
+    def _decide(
+        self,
+        act: Act[Any],
+        chance: Sequence[Act[Any]],
+        hidden: bool,
+        weighing: Callable[[], AbstractContextManager[Trail | None]] = nullcontext,
+    ) -> tuple[_Recomputed | None, Facts]:
+        """Decide acts; the clauses that were looked at are said where a ``weighing`` notes them."""
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
         refused: Facts | None = None
         misplaced: Facts | None = None
-        found: list[Any] = []
+        found, states = list[Any](), list[Any]()
         try:
             for one in (act, *chance):
                 if one is not act:
                     misplaced = misplaced or self._misplaced(state, one)
                     one = self._face(state, one) if hidden else one  # the same, with the face that was opened later
-                with trace() as trail:
+                with weighing() as trail:
                     outcome = self.game.decide(state, one)
-                weighed |= dict.fromkeys(trail.weighed)
+                weighed |= {} if trail is None else dict.fromkeys(trail.weighed)
                 if isinstance(outcome, Refused):
                     why = sentence_fact("refusal", outcome.code, outcome.facts)
                     refused = {"act": one.body.__struct_config__.tag, "refusal": outcome.code, "why": why}
                     break
                 found += outcome.events
                 clauses |= dict.fromkeys(outcome.rests_on)
-                state = fold(self.game.evolve, state, outcome.events)
+                for event in outcome.events:
+                    state = self.game.evolve(state, event)
+                    states.append(state)
             wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, failure_facts(error)
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
-        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced), {}
+        made = tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced, tuple(states)
+        return _Recomputed(*made), {}
 
     def _misplaced(self, state: Any, act: Act[Any]) -> Facts | None:
         return None if (act.by, act.at) == (CHANCE, self.game.step(state)) else self._meant_and_now(state, act)
@@ -537,18 +556,19 @@ class Recomputation:
         recorded = legs_of(self.game, events)
         return kinds and (recorded is None or recorded != legs_of(self.game, others))
 
-    def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
+    def _follow(self, entry: Entry, events: Sequence[Any], states: Sequence[Any] = ()) -> Iterator[Finding]:
+        """Move on through events; the ``states`` after them are given where the same events were just decided."""
         shown: list[ShownCard] = []
         step = self.game.step(self.state)
         self.before, self.events = self.state, events
         try:
-            for event in events:
+            for event, after in zip_longest(events, states):
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
                     yield Finding("coup-unseen", {"kind": kind_of(codec.to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
                     yield Finding("unbalanced", {"kind": kind_of(codec.to_tree(event)), "total": total})
-                self.state = self.game.evolve(self.state, event)
+                self.state = self.game.evolve(self.state, event) if after is None else after
                 shown += self.proofs.follow(self.state, event)
                 book = event.pinned_rulebook()
                 self.pinned |= {book} if book else set()

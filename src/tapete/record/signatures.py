@@ -15,12 +15,13 @@ from tapete.record.source import Custody
 
 
 class KeptEntry(NamedTuple):
-    """An entry for its authentication: version, hash of the body, tag, number of its writer (0: not known)."""
+    """An entry for its authentication: version, hash of the body, tag, number of its writer (0: not known), time."""
 
     version: int
     hash: str
     tag: str | None
     epoch: int = 0
+    time: str = ""
 
 
 class Authentication:
@@ -381,7 +382,7 @@ SLACK = timedelta(seconds=5)
 """What a clock may be set back by without a word."""
 
 
-def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkpoint], now: str) -> None:
+def judge_times(found: Findings, entries: Sequence[KeptEntry | Entry], said: Iterable[Checkpoint], now: str) -> None:
     """Warn of times that fall, that lie outside the life of the engine, or that signatures contradict."""
     if not entries:
         return

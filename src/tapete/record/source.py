@@ -6,7 +6,7 @@ import errno
 import os
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -117,6 +117,12 @@ class Source(Protocol):
         """Return True if every private part that the chain covers must be there, sealed or open."""
         return True
 
+    def at_once(self) -> AbstractContextManager[Any]:
+        """Return a block in which a store answers out of one transaction: for a few short answers, which hold up a hall
+        beside the reader.
+        """
+        return nullcontext()
+
     def close(self) -> None:
         return None
 
@@ -147,12 +153,14 @@ class StoreSource(Source):
 
     def _books(self) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
         """Return the rulebooks that there are now; the content of each is read once, since it is written once."""
-        read, bad, here = self._books_read, dict[str, str](), self._reader.rulebooks()
-        for digest in here:
-            try:
-                read[digest] = read.get(digest) or self._reader.rulebook(digest)
-            except StoreError as error:
-                bad[digest] = str(error)
+        read, bad = self._books_read, dict[str, str]()
+        with self.at_once():
+            here = self._reader.rulebooks()
+            for digest in here:
+                try:
+                    read[digest] = read.get(digest) or self._reader.rulebook(digest)
+                except StoreError as error:
+                    bad[digest] = str(error)
         return {digest: read[digest] for digest in here if digest not in bad}, bad
 
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
@@ -167,8 +175,9 @@ class StoreSource(Source):
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         with self._reader.reading() as connection:
             is_house_gone = is_of_house(connection) and KEY not in self.tables()
+            guards, respelled = self._reader.guard_faults(), tuple(self._respelled())
         gone: tuple[tuple[str, dict[str, Any]], ...] = (("house-gone", {}),) if is_house_gone else ()
-        return (*self._reader.guard_faults(), *gone, *self._reader.value_faults(), *self._respelled())
+        return (*guards, *gone, *self._reader.value_faults(), *respelled)
 
     def _respelled(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the rulebooks that are written otherwise than their hash says, and mean the same."""
@@ -180,6 +189,9 @@ class StoreSource(Source):
 
     def row_counts(self) -> Mapping[str, int]:
         return self._reader.row_counts()
+
+    def at_once(self) -> AbstractContextManager[Any]:
+        return self._reader.reading()
 
     def close(self) -> None:
         if self._owned:

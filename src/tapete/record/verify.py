@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, get_args
 
@@ -15,16 +15,29 @@ from tapete.house.tables import is_in_play, table_moves
 from tapete.house.terms import KEY, Phase as HousePhase
 from tapete.kernel import SYSTEM, Game
 from tapete.record import card_proofs, report
-from tapete.record.card_proofs import Sealed, order_number
+from tapete.record.card_proofs import Sealed, TokenKind, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.codec import read_act
-from tapete.record.continuations import judge_after_part, judge_part
+from tapete.record.continuations import is_opened_in_house, judge_after_part, judge_part, opened_days
 from tapete.record.editions import EditionHistory
-from tapete.record.entry import START, BadEntryError, Entry, Problem, canonical, problem, read_entry, sha256, walk
+from tapete.record.entry import (
+    START,
+    BadEntryError,
+    Entry,
+    Problem,
+    canonical_of,
+    problem,
+    read_entry,
+    read_known,
+    sha256,
+    walk,
+)
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
-from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times
-from tapete.record.source import Part, Source, StoredEntry
+from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times, signing_keys
+from tapete.record.source import Custody, Part, Source, StoredEntry
+from tapete.record.store import AnsweredCommand
+from tapete.table.houses import HandsOn
 from tapete.words import failure_facts
 
 Faces = Mapping[tuple[int, int], str]
@@ -73,20 +86,29 @@ def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
 
 
 def verify_entries(
-    source: Source, table: str, games: Mapping[str, Game[Any]], faces: Faces, by: VerifyOptions
+    source: Source,
+    table: str,
+    games: Mapping[str, Game[Any]],
+    faces: Faces,
+    by: VerifyOptions,
+    digests: Iterable[str] = (),
 ) -> Iterator[EntryVerdict]:
-    """Decide entries again until one cannot be followed. Raises :class:`~tapete.record.entry.BadEntryError`."""
+    """Decide entries again until one cannot be followed. Raises :class:`~tapete.record.entry.BadEntryError`.
+
+    ``digests`` are the SHA-256 of the bodies that have been read once, in their order; nothing stands for any other.
+    """
     rerun: Recomputation | None = None
-    books, part_here = frozenset(source.rulebooks()), source.part(table)
+    books, part_here, known = frozenset(source.rulebooks()), source.part(table), iter(digests)
     for kept in source.stored_entries(table):
-        entry = read_entry(kept.link.body)
+        entry = read_known(kept.link.body, next(known, ""))
         if rerun is None:
             if entry.game not in games:
                 finding = Finding("game-unknown", {"game": entry.game})
                 yield EntryVerdict(kept, entry, False, (finding,), None)
                 return
-            earlier = by.history.beside(table)
-            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions, earlier)
+            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions)
+        if rerun.earlier is None and entry.edition != by.edition:
+            rerun.earlier = by.history.beside(table)
         findings: list[Finding] = []
         if rerun.is_blank and part_here is not None and part_here.after.version:
             findings += rerun.begin_day(entry)
@@ -112,11 +134,13 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
 
     try:
         faces: dict[tuple[int, int], str] = {}
+        digests: list[str] = []
         for kept in source.stored_entries(table):
             at += 1
             faces |= opened_faces(read_entry(kept.link.body))
+            digests.append(sha256(kept.link.body))
         at = 0
-        for judged in verify_entries(source, table, games, faces, by):
+        for judged in verify_entries(source, table, games, faces, by, digests):
             at, rerun = at + 1, judged.rerun
             unopened += judged.is_unopened
             explained += any(one.explained_by is not None for one in judged.findings)
@@ -207,6 +231,47 @@ def _written(moves: tuple[TableMove, ...]) -> str:
     )
 
 
+class TableJudgement(msgspec.Struct, frozen=True):
+    """What came of one table's audit, as far as the report and other tables ask for it; it can be sent to another
+    process. ``rows`` counts what was read; ``game`` is that of its entries, ``None`` where nobody decided one again;
+    ``state`` is the last one of a game that hands something on.
+    """
+
+    table: str
+    problems: tuple[Problem, ...]
+    warnings: tuple[report.Reservation, ...]
+    entries: int
+    checkpoints: int
+    keys: tuple[report.SigningKey, ...]
+    is_store: bool
+    is_part: bool
+    is_in_house: bool
+    rows: dict[str, int]
+    hashes: dict[int, str]
+    first: Entry | None = None
+    explained: tuple[report.ExplainedDifference, ...] = ()
+    unjudged: tuple[report.UnjudgedEntry, ...] = ()
+    unopened: int = 0
+    proved: dict[TokenKind, int] = {}
+    pinned: frozenset[str] = frozenset()
+    game: str | None = None
+    state: Any | None = None
+    telling: Telling | None = None
+
+
+def judge_table(
+    source: Source,
+    table: str,
+    games: Mapping[str, Game[Any]],
+    given: report.AuditInputs,
+    history: EditionHistory,
+    *,
+    is_house_here: bool,
+) -> TableJudgement:
+    """Audit one table of a record, ``is_house_here``: which has the house above it too."""
+    return TableAudit(source, table, games, given, history, is_house_here).judgement()
+
+
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
@@ -217,16 +282,20 @@ class TableAudit:
         games: Mapping[str, Game[Any]],
         given: report.AuditInputs,
         history: EditionHistory,
+        is_house_here: bool,
     ) -> None:
         self.found: Final = report.Findings(table)
         self.explained: list[report.ExplainedDifference] = []
         self.entries: int = 0
         self.unopened: int = 0
         self.keyless: int = 0
-        self.in_store: bool = source.custody(table).is_store
+        self.custody: Custody = Custody()
         self.part: Part | None = source.part(table)
         self.first: Entry | None = None
+        self.is_in_house: bool = False
         self.hashes: dict[int, str] = {}
+        self.digests: list[str] = []
+        """The SHA-256 of each body that could be read, in their order; nothing for any other."""
         self.checkpoints: tuple[Checkpoint, ...] = ()
         self.unclosed: Sequence[UnclosedWriter] = ()
         self.over: int | None = None
@@ -236,8 +305,8 @@ class TableAudit:
         self.table = table
         self.given = given
         self.faces: dict[tuple[int, int], Any] = {}
-        self.telling: Telling | None = Telling() if KEY in source.tables() else None
-        self.rows: Final = Counter[str](writers=source.custody(table).writer is not None)
+        self.telling: Telling | None = Telling() if is_house_here else None
+        self.rows: Final = Counter[str]()
         self._chain()
         self._again(games, history)
         self._after_part()
@@ -245,52 +314,90 @@ class TableAudit:
         self._unjudged()
         self._otherwise()
 
+    def judgement(self) -> TableJudgement:
+        rerun, found = self.rerun, self.found
+        judged = TableJudgement(
+            self.table,
+            tuple(found.problems),
+            tuple(found.warnings),
+            self.entries,
+            len(self.checkpoints),
+            signing_keys(self.checkpoints, self.given.accepted_keys),
+            self.custody.is_store,
+            self.part is not None,
+            self.is_in_house,
+            dict(self.rows),
+            self.hashes,
+            self.first,
+            tuple(self.explained),
+            unopened=self.unopened,
+            telling=self.telling,
+        )
+        if rerun is None:
+            return judged
+        return msgspec.structs.replace(
+            judged,
+            unjudged=tuple(rerun.unjudged),
+            proved=dict(rerun.proofs.proved),
+            pinned=frozenset(rerun.pinned),
+            game=rerun.game.key,
+            state=rerun.state if isinstance(rerun.game, HandsOn) and not rerun.lost else None,
+        )
+
     def _chain(self) -> None:
         kept: list[KeptEntry] = []
-        entries: list[Entry] = []
-        asked: dict[str, Entry] = {}
+        asked: dict[str, AnsweredCommand] = {}
+        days: list[str] = []
         said: dict[int, tuple[int, Sealed]] = {}
         links = (kept.link for kept in self.source.stored_entries(self.table))
         for step in walk(self.table, links, START if self.part is None else self.part.after):
             self.entries += 1
             self.found.problems += step.problems
+            self.digests.append("" if step.entry is None else step.hash)
             if step.entry is None:
                 continue
-            kept.append(KeptEntry(step.entry.version, step.hash, step.tag, step.entry.epoch))
-            entries.append(step.entry)
+            kept.append(KeptEntry(step.entry.version, step.hash, step.tag, step.entry.epoch, step.entry.time))
+            self.first = self.first or step.entry
+            self.is_in_house = self.is_in_house or (self.entries == 1 and is_opened_in_house(step.entry))
+            days += () if self.part is None else opened_days(step.entry)
             if step.entry.command is not None:
-                asked[step.entry.command] = step.entry
+                digest = sha256(canonical_of(step.entry.act))
+                asked[step.entry.command] = AnsweredCommand(step.entry.version, digest, step.entry.answer or "")
             elif step.entry.by not in SYSTEM:  # everybody else has made a request
                 self.found.wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
-        self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
+        with self.source.at_once():
+            self.custody, beside = self.source.custody(self.table), self.source.checkpoints(self.table)
+            orders = self.source.shoes(self.table)
+        self.rows["writers"] = self.custody.writer is not None
+        self.hashes = {one.version: one.hash for one in kept}
         if self.part is not None:
-            judge_part(self.found, self.part, entries)
+            judge_part(self.found, self.part, days, max(self.hashes, default=self.part.after.version))
         self.rows["entries"] = self.entries
-        self._signatures(kept, entries)
+        self._signatures(kept, beside)
         self._requests(asked)
-        self._shoes(said)
+        self._shoes(said, orders)
 
-    def _signatures(self, kept: Sequence[KeptEntry], entries: Sequence[Entry]) -> None:
-        beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
+    def _signatures(self, kept: Sequence[KeptEntry], beside: Sequence[Checkpoint]) -> None:
+        custody = self.custody
         self.rows["checkpoints"] = len(beside)
         witness = self.given.witness
         seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
-        epoch = max((one.epoch for one in entries), default=0)
+        epoch = max((one.epoch for one in kept), default=0)
         self.keyless += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
         each = {file: [one for one in said if self._is_of_here(one)] for file, said in self.given.witnesses.items()}
         state = SignedState(kept, epoch, beside, seen, self.part is not None, others, each)
         known, self.unclosed = judge(self.found, state, custody, self.given)
-        judge_times(self.found, entries, known.said, self.given.wall_time)
+        judge_times(self.found, kept, known.said, self.given.wall_time)
         if custody.game is None:
             return
         if not self.entries:
             self.found.wrong(0, "header-only")
-        if entries and custody.game != entries[0].game:
-            self.found.wrong(0, "header-game", header=custody.game, game=entries[0].game)
+        if self.first is not None and custody.game != self.first.game:
+            self.found.wrong(0, "header-game", header=custody.game, game=self.first.game)
 
     def _is_of_here(self, said: Checkpoint) -> bool:
         return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
@@ -336,7 +443,7 @@ class TableAudit:
             at = sorted({one.at for one in self.explained if one.edition == edition})
             self.found.reserve("decided-otherwise", edition=edition, count=len(at), entries=numbers(at))
 
-    def _requests(self, asked: Mapping[str, Entry]) -> None:
+    def _requests(self, asked: Mapping[str, AnsweredCommand]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
         kept = self.source.commands(self.table)
         if kept is None:
@@ -347,9 +454,9 @@ class TableAudit:
             if answered is None:
                 self.found.wrong(entry.version, "command-missing", request=command)
                 continue
-            if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
+            if (answered.version, answered.body_digest) != (entry.version, entry.body_digest):
                 self.found.wrong(entry.version, "command-changed", request=command)
-            if answered.answer_digest != entry.answer:
+            if answered.answer_digest != entry.answer_digest:
                 self.found.wrong(entry.version, "answer-changed", request=command)
         for command, answered in kept.items():
             if command not in asked:
@@ -358,7 +465,7 @@ class TableAudit:
     def _again(self, games: Mapping[str, Game[Any]], history: EditionHistory) -> None:
         by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions, history)
         with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
-            for judged in verify_entries(self.source, self.table, games, self.faces, by):
+            for judged in verify_entries(self.source, self.table, games, self.faces, by, self.digests):
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.stored_entry)
                 if self.rerun is not None and not self.rerun.lost:
@@ -380,9 +487,8 @@ class TableAudit:
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             self.found.wrong(entry.version, "cannot-follow", **failure_facts(error))
 
-    def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
+    def _shoes(self, said: Mapping[int, tuple[int, Sealed]], kept: Mapping[int, bytes] | None) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
-        kept = self.source.shoes(self.table)
         self.rows["shoes"] = len(kept or ())
         self.keyless += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}

@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -70,6 +71,7 @@ NOTHING: dict[str, Any] = {
     **dict.fromkeys(("checkpoints", "guard_faults"), ()),
     **{name: {} for name in ("rulebooks", "unreadable_rulebooks", "row_counts")},
     "custody": Custody(),
+    "at_once": nullcontext(),
     "has_private_parts": False,
 }
 

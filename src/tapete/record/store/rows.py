@@ -69,7 +69,7 @@ def whole(value: Any) -> int:
 
 
 def octets(value: Any) -> bytes:
-    return bytes(value or b"")
+    return value if type(value) is bytes else bytes(value or b"")
 
 
 def read_checkpoint(row: Any) -> Checkpoint:
@@ -127,7 +127,16 @@ class Readings(Protocol):
 
 
 def value_faults(reading: Readings, shape: schema.Shape) -> tuple[RowFault, ...]:
-    return tuple(fault for table in schema.metadata.sorted_tables for fault in _of_table(reading, shape, table))
+    found = list[RowFault]()
+    left = [_Look(table, columns) for table in schema.metadata.sorted_tables if (columns := shape.kept_columns(table))]
+    while left:
+        with reading() as connection:
+            looked = 0
+            while left and looked < PAGE:
+                looked += left[0].at_page(connection)
+                if left[0].is_done:
+                    found += left.pop(0).faults
+    return tuple(found)
 
 
 def row_counts(connection: sa.Connection) -> dict[str, int]:
@@ -136,30 +145,35 @@ def row_counts(connection: sa.Connection) -> dict[str, int]:
     return {name: connection.scalar(query) or 0 for name, query in counts.items()}
 
 
-def _of_table(reading: Readings, shape: schema.Shape, table: sa.Table) -> Iterator[RowFault]:
-    columns = shape.kept_columns(table)
-    if not columns:
-        return
-    with reading() as connection:
+class _Look:
+    """A look at the sorts of all values of a table, by pages."""
+
+    def __init__(self, table: sa.Table, columns: list[sa.Column[Any]]) -> None:
+        self._table, self._columns, self._first = table, columns, FIRST
+        self._found: dict[sa.Column[Any], int] = dict.fromkeys(columns, 0)
+        self.faults: list[RowFault] = []
+        self.is_done: bool = False
+
+    def at_page(self, connection: sa.Connection) -> int:
+        """Look at the next page and return how many rows it had."""
         if connection.dialect.name != "sqlite":  # whose columns take no value of another sort
-            yield from _flags_alone(connection, columns)
-            return
-        is_numbered = table.name not in tables_without_rowid(connection)
-    asked = ", ".join(f"coalesce(sum({_strange(one)}), 0)" for one in columns)
-    names = ", ".join(f'"{one.name}"' for one in columns)
-    page = f'SELECT rowid AS at, {names} FROM "{table.name}" WHERE rowid >= :first ORDER BY rowid LIMIT {PAGE}'  # noqa: S608  # names of our own schema
-    whole = f'SELECT :first AS at, {names} FROM "{table.name}"'  # noqa: S608  # the same
-    query = sa.text(f"SELECT count(*), max(at), {asked} FROM ({page if is_numbered else whole})")  # noqa: S608  # the same
-    found, first = dict.fromkeys(columns, 0), FIRST
-    while True:
-        with reading() as connection:
-            count, last, *strange = connection.execute(query, {"first": first}).one()
-        for column, more in zip(columns, strange, strict=True):
-            found[column] += more
-        if count < PAGE or last == LAST or not is_numbered:
-            break
-        first = last + 1
-    yield from (_fault(column, count) for column, count in found.items() if count)
+            self.faults, self.is_done = list(_flags_alone(connection, self._columns)), True
+            return PAGE
+        is_numbered = self._table.name not in tables_without_rowid(connection)
+        asked = ", ".join(f"coalesce(sum({_strange(one)}), 0)" for one in self._columns)
+        names = ", ".join(f'"{one.name}"' for one in self._columns)
+        page = (
+            f'SELECT rowid AS at, {names} FROM "{self._table.name}" WHERE rowid >= :first ORDER BY rowid LIMIT {PAGE}'  # noqa: S608  # names of our own schema
+        )
+        whole = f'SELECT :first AS at, {names} FROM "{self._table.name}"'  # noqa: S608  # the same
+        query = sa.text(f"SELECT count(*), max(at), {asked} FROM ({page if is_numbered else whole})")  # noqa: S608  # the same
+        count, last, *strange = connection.execute(query, {"first": self._first}).one()
+        for column, more in zip(self._columns, strange, strict=True):
+            self._found[column] += more
+        self.is_done = count < PAGE or last == LAST or not is_numbered
+        self._first = 0 if self.is_done else last + 1
+        self.faults = [_fault(column, count) for column, count in self._found.items() if count]
+        return int(count)
 
 
 def _strange(column: sa.Column[Any]) -> str:

@@ -121,9 +121,8 @@ class Reader(Transactions):
                 shown = self._shape_of(connection).shown_columns(schema.entries)
                 query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
-            for row in page:
-                private = None if row.private is None else bytes(row.private)
-                yield Row(row.version, octets(row.body), row.hash or "", private, row.tag)
+            for _, version, body, digest, private, tag in page:
+                yield Row(version, octets(body), digest or "", None if private is None else bytes(private), tag)
             if len(page) < PAGE:
                 return
             beyond = (_after(columns.version, page[-1].version),)
@@ -151,9 +150,8 @@ class Reader(Transactions):
             with self.reading() as connection:
                 page = connection.execute(query.where(*beyond)).all()
             known = len(found)
-            for row in page:
-                digests = row.body_digest or "", sha256(octets(row.answer))
-                found[row.command_id or ""] = AnsweredCommand(whole(row.version), *digests)
+            for _, command, version, body_digest, answer in page:
+                found[command or ""] = AnsweredCommand(whole(version), body_digest or "", sha256(octets(answer)))
             if len(page) < PAGE or len(found) == known:  # ids that are no text are read as text, and come again
                 return found
             beyond = (_after(columns.command_id, page[-1].command_id),)

@@ -58,6 +58,7 @@ class Transactions:
         self._living: Connection | None = None
         self._is_hall = self._takes_over = False
         self._open: Connection | None = None
+        self._read: Connection | None = None
         self._acknowledged = rows.Acknowledged()
         self._losses = 0
         self._was_lost = False
@@ -207,10 +208,18 @@ class Transactions:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
+        """Give a transaction that reads; what is read inside it on the same thread is read in it too."""
         with self._thread_lock:
             self._require_sound()
+            if self._read is not None:
+                yield self._read
+                return
             with ExitStack() as stack:
-                yield self._entered(stack, writing=False)
+                self._read = self._entered(stack, writing=False)
+                try:
+                    yield self._read
+                finally:
+                    self._read = None
 
     @contextmanager
     def _writing(self, *, of_people: bool = False) -> Iterator[Connection]:
