@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, insert, select, text
 
-from tapete.record.store import schema
+from tapete.record.store import schema, sqlite
 from tapete.record.store.engine import (
     BUSY_MS,
     LATEST,
@@ -111,15 +110,15 @@ def copy_file(source: Path, draft: Path) -> None:
     is_store = False
     try:
         with (
-            closing(sqlite3.connect(sqlite_uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
-            closing(sqlite3.connect(sqlite_uri(draft, "rw"), uri=True)) as copy,
+            closing(sqlite.library.connect(sqlite_uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
+            closing(sqlite.library.connect(sqlite_uri(draft, "rw"), uri=True)) as copy,
         ):
             reading.execute("SELECT version_num FROM alembic_version").fetchone()
             is_store = True
             reading.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
             sound = copy.execute("PRAGMA integrity_check").fetchall()
-    except sqlite3.Error as error:
+    except sqlite.library.Error as error:
         if is_store:
             raise StoreError("copy-failed", why=reason(error)) from error
         if source.exists() and not os.access(source, os.R_OK):

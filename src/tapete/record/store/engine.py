@@ -7,7 +7,6 @@ import os
 import re
 import select
 import socket
-import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from tapete.record.store import sqlite
 from tapete.words import NO_CONNECTION, CodedError, technical_name
 
 # An end to waiting for a server of a database that says nothing.
@@ -199,8 +199,7 @@ class NotFoundError(StoreError, LookupError):
     """The store has no such rulebook, shoe or person."""
 
 
-# SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal
-# with ``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds
+# A store in SQLite has a log where it is safe (:mod:`tapete.record.store.sqlite`). One server at a time holds
 # ``<db>.lock``, beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the
 # database would be. PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits
 # synchronously.
@@ -210,8 +209,6 @@ SCHEME = re.compile(r"[^/]+://")
 """How an address begins that is no path; before a file of such a name stands ``./``."""
 IN_MEMORY = ("", "/", "/:memory:")
 """What stands behind ``sqlite://`` where no file is meant."""
-SAFE_WAL = (3, 51, 3)
-"""First SQLite release whose WAL is safe with several connections."""
 BUSY_MS = 10_000
 IDLE_MS = 5_000
 STATEMENT_MS = 20_000
@@ -230,11 +227,6 @@ MIGRATION_LOCK = 7_412_001
 
 WRITING = "tapete_writing"
 """Execution option of a connection whose transaction writes."""
-
-
-def journal(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> tuple[str, int]:
-    """Return the journal mode and the ``synchronous`` level that are safe with this release of SQLite."""
-    return ("wal", 2) if version >= SAFE_WAL else ("delete", 3)
 
 
 def sqlite_file(address: str) -> Path | None:
@@ -356,11 +348,11 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
     memory = not url.database
     name = ":memory:" if memory else sqlite_uri(Path(url.database or ""), "ro" if read_only else "rwc")
 
-    def opened() -> sqlite3.Connection:
-        return sqlite3.connect(name, timeout=BUSY_MS / 1000, check_same_thread=False, uri=not memory)
+    def opened() -> Any:
+        return sqlite.library.connect(name, timeout=BUSY_MS / 1000, check_same_thread=False, uri=not memory)
 
     pool = StaticPool if memory else QueuePool
-    engine = create_engine(url, creator=opened, hide_parameters=True, poolclass=pool)
+    engine = create_engine(url, creator=opened, module=sqlite.library, hide_parameters=True, poolclass=pool)
 
     def settle(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the listener below opens transactions, the driver must not
@@ -370,7 +362,7 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         cursor.execute("PRAGMA foreign_keys = ON")
         if not read_only:
-            mode, level = ("memory", 3) if memory else journal()
+            mode, level = ("memory", 3) if memory else sqlite.journal()
             cursor.execute(f"PRAGMA journal_mode = {mode}")
             cursor.execute(f"PRAGMA synchronous = {level}")
             cursor.execute("PRAGMA secure_delete = ON")  # an erased name leaves the file, not only the index
