@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import time
 from contextlib import closing
@@ -26,6 +25,7 @@ from tapete.people.staff import HousePeople
 from tapete.people.stored import house_name
 from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.staff import Role
 from tests.support import ROOT, program
 from tests.support.command_line import runner, serving, told

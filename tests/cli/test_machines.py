@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -20,6 +19,7 @@ from tapete.cli import app, output
 from tapete.cli.root import HALL_VERBS
 from tapete.record.store import StoreError, open_store
 from tapete.record.store.engine import sqlite_uri
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.words import topics
 from tests.cli.test_language import every_verb, groups
 from tests.support import ROOT, TAPETE

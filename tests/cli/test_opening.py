@@ -4,7 +4,6 @@ import asyncio
 import builtins
 import json
 import socket
-import sqlite3
 import stat
 import sys
 from pathlib import Path
@@ -25,6 +24,7 @@ from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, KeyFileError, Keys
 from tapete.live.card_orders import RandomnessError
 from tapete.record.store import StoreLockedError, WriterChangedError, open_store
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.words import topics
 from tests.support.command_line import MINI, opened, runner, serving, told
 from tests.support.rows import rows

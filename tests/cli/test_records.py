@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from typer.testing import CliRunner
 from tapete.cli import app
 from tapete.cli.serve import opening_key
 from tapete.live import Keys
+from tapete.record.store.sqlite import library as sqlite3
 from tests.support.record.tampering.small_hall import Copy
 from tests.support.record.tampering.tools import sql
 from tests.support.rows import rows

@@ -7,7 +7,6 @@ import re
 import secrets
 import signal
 import socket
-import sqlite3
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -30,6 +29,7 @@ from tapete.live import Keys
 from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.staff import Role
 from tapete.words import CodedError, technical_name
 from tests.support.command_line import MINI, opened, runner

@@ -6,7 +6,6 @@ import os
 import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from tapete.cli import app
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.store import open_store
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.acts import BuyIn, Sit
 from tests.support.faults.processes import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome

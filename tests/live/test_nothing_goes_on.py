@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sqlite3
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from sqlalchemy import event
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.acts import BuyIn, Sit, StandBehind
 from tests.support.house import ANA, BEA
 from tests.support.live.evening import OPENING, OTHER, do, open_day, welcome

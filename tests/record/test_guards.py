@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import shutil
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import Store, StoreError, open_store, schema
 from tapete.record.store.engine import connect, migrate, read_url
 from tapete.record.store.schema import as_written
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.record.store.store import RIGHTS, grant, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role

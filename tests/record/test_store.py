@@ -1,7 +1,6 @@
 """One suite over both stores (T6, T23): what is written, repeated, refused, who may write; a store in one file."""
 
 import itertools
-import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,8 @@ from tapete.record import store as s
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
 from tapete.record.store.copies import take_copy
-from tapete.record.store.engine import connect, journal, read_url
+from tapete.record.store.engine import connect, read_url
+from tapete.record.store.sqlite import journal, library as sqlite3
 from tests.support.record.tables import SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
@@ -258,7 +258,7 @@ def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: 
 
 
 def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tapete.record.store.engine.journal", lambda: ("delete", 9))  # SQLite takes no such level
+    monkeypatch.setattr("tapete.record.store.sqlite.journal", lambda: ("delete", 9))  # SQLite takes no such level
     with pytest.raises(s.UnsafeStoreError):
         s.open_store(str(tmp_path / "hall.db"))
     monkeypatch.undo()

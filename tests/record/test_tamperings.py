@@ -3,7 +3,6 @@
 import asyncio
 import json
 import shutil
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -29,6 +28,7 @@ from tapete.record.source import StoreSource, open_source
 from tapete.record.store import open_store, schema, store as reader
 from tapete.record.store.rows import FLAGS, _sort
 from tapete.record.store.schema import metadata
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.record.store.transactions import Transactions
 from tapete.record.verify import VerifyOptions, verify_table
 from tapete.rulebooks import Rulebook, house_library, make

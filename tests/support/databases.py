@@ -1,10 +1,11 @@
 """Empty databases of both sorts; and what somebody does to one of SQLite who takes its guards away."""
 
 import hashlib
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tapete.record.store.sqlite import library as sqlite3
 
 
 def fresh_database(server: str, seed: str) -> str:

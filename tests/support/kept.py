@@ -1,5 +1,6 @@
 """What is the same at every call is made once in a process: the tests ask thousands of times for it."""
 
+import tempfile
 import typing
 from functools import cache
 from pathlib import Path
@@ -39,10 +40,12 @@ def keep() -> None:
 
 @cache
 def empty_store() -> bytes:
-    engine = connect(read_url("sqlite://"))
-    migrate(engine)
-    with engine.connect() as connection:
-        return typing.cast("bytes", connection.connection.driver_connection.serialize())  # type: ignore[union-attr]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.db"
+        engine = connect(read_url(str(file)))
+        migrate(engine)
+        engine.dispose()
+        return file.read_bytes()
 
 
 def migrated(engine: Engine) -> None:

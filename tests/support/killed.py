@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete.record.store import Append, StaleWriterError, open_store
+from tapete.record.store.sqlite import library
 
 
 def say(*words: object) -> None:
@@ -31,6 +32,8 @@ def die_at(left: int, steps: tuple[str, ...], folder: str = "") -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(step)
+    connect = library.connect  # not every library says that it opens a database
+    library.connect = lambda *given, **more: (sys.audit("sqlite3.connect", *given), connect(*given, **more))[1]
 
 
 def one_step_later_each(folder: str, work: Callable[[Path, int], None]) -> None:

@@ -4,7 +4,6 @@ import json
 import logging
 import random
 import re
-import sqlite3
 from collections.abc import Callable, Iterable
 from io import StringIO
 from itertools import count
@@ -29,6 +28,7 @@ from tapete.record.private import KeySealer
 from tapete.record.recompute import read
 from tapete.record.source import StoreSource, write_export
 from tapete.record.store import open_store
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.results import as_csv, begin
 from tapete.web import packing
 from tapete.web.stage import page

@@ -218,15 +218,15 @@ def _encode(value: Any) -> Any:
 
 def require_no_hall_file(file: Path) -> None:
     """End with status 2 where a file that is to be written is a store, a key, a witness or the secret of a series."""
-    from tapete.record.store.engine import SQLITE_MAGIC
+    from tapete.record.store.sqlite import MAGIC
     from tapete.record.witness import BEGINS
 
-    secrets = (SQLITE_MAGIC, b'{"sealing":', b'{"series":{"letter":', *BEGINS)
+    secrets = (MAGIC, b'{"sealing":', b'{"series":{"letter":', *BEGINS)
     beside = next((file.name.removesuffix(one) for one in (".lock", "-wal", "-shm") if file.name.endswith(one)), "")
     if not file.is_file():
         return
     data = read_file(file, 64)
-    begin = data if data.startswith(SQLITE_MAGIC) else b"".join(data.split())
+    begin = data if data.startswith(MAGIC) else b"".join(data.split())
     if begin.startswith(secrets) or (beside and file.with_name(beside).exists()):
         bad_input("not-over-a-hall", file=str(file))
 

@@ -378,6 +378,7 @@ class StoredPlayers(MemoryPlayers):
                 Change(schema.people, _NAMES.pseudonym == person),
             )
             change_rows(self._store, self._seal, *gone)
+            self._store.empty_log()
             super().void_ways(person)
             return self._names.pop(person, None) is not None
 

@@ -28,8 +28,9 @@ from tapete.record.entry import (
 )
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
-from tapete.record.store.engine import SQLITE_MAGIC, sqlite_file
+from tapete.record.store.engine import sqlite_file
 from tapete.record.store.rows import is_of_house
+from tapete.record.store.sqlite import MAGIC, first_bytes
 from tapete.words import CodedError
 
 
@@ -222,9 +223,8 @@ def open_source(where: str | Path) -> Source:
     if path is None:
         return StoreSource(open_store(str(where), read_only=True), owned=True)
     require_plain_file(path)
-    with path.open("rb") as file:
-        start = file.read(len(SQLITE_MAGIC))
-    if start == SQLITE_MAGIC:
+    start = first_bytes(path)
+    if start == MAGIC:
         return StoreSource(open_store(str(path), read_only=True), owned=True)
     if start[:1] == b"{":
         return ExportSource(path)

@@ -477,6 +477,10 @@ NO_CONNECTION: Final = "08000"
 """Name of an error of a database that gives none itself: nobody has answered."""
 
 
+SQLITE_TEXTS: Final = {"disk I/O error": "SQLITE_IOERR", "database or disk is full": "SQLITE_FULL"}
+"""What SQLite says of a copy that failed, of which not every library tells the name."""
+
+
 def technical_name(error: BaseException) -> str:
     """Name an error of the system or of a library as technicians do: ``ENOENT``, ``SQLITE_NOTADB``, or its kind.
 
@@ -485,7 +489,7 @@ def technical_name(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return errno.errorcode.get(error.errno, str(error.errno))
     inner = getattr(error, "orig", None) or error
-    sqlite = getattr(inner, "sqlite_errorname", None)
+    sqlite = getattr(inner, "sqlite_errorname", None) or SQLITE_TEXTS.get(str(inner))
     if sqlite == "SQLITE_READONLY_DBMOVED":  # somebody moved the file, or took it away
         return errno.errorcode[errno.ENOENT]
     if sqlite:  # the first two words: SQLITE_IOERR_SHORT_READ is one of many that go wrong with a disk

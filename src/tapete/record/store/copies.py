@@ -28,9 +28,12 @@ from tapete.record.store.engine import (
     sqlite_file,
     sqlite_uri,
 )
-from tapete.words import reason
+from tapete.words import reason, technical_name
 
 AT_A_TIME: Final = 500
+
+OF_THE_DISK: Final = ("SQLITE_IOERR", "SQLITE_FULL")
+"""What is no word about the file: a store with a log takes room on the disk where it is read, too."""
 
 BESIDE: Final = ("-journal", "-wal", "-shm")
 """Ends of the names of files that SQLite keeps beside a database while it writes, or when it could not end."""
@@ -119,7 +122,7 @@ def copy_file(source: Path, draft: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")
             sound = copy.execute("PRAGMA integrity_check").fetchall()
     except sqlite.library.Error as error:
-        if is_store:
+        if is_store or technical_name(error) in OF_THE_DISK:
             raise StoreError("copy-failed", why=reason(error)) from error
         if source.exists() and not os.access(source, os.R_OK):
             raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(source)) from error

@@ -204,7 +204,6 @@ class NotFoundError(StoreError, LookupError):
 # database would be. PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits
 # synchronously.
 
-SQLITE_MAGIC = b"SQLite format 3\0"
 SCHEME = re.compile(r"[^/]+://")
 """How an address begins that is no path; before a file of such a name stands ``./``."""
 IN_MEMORY = ("", "/", "/:memory:")
@@ -275,9 +274,7 @@ def require_database(file: Path) -> None:
     _require_one_name(file)
     if file.with_name(f"{file.name}-journal").exists() or not file.is_file():
         return
-    with file.open("rb") as opened:
-        start = opened.read(len(SQLITE_MAGIC))
-    if start not in (b"", SQLITE_MAGIC):
+    if sqlite.first_bytes(file) not in (b"", sqlite.MAGIC):
         raise StoreError("store-no-database", file=str(file))
 
 
@@ -354,7 +351,9 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
     pool = StaticPool if memory else QueuePool
     engine = create_engine(url, creator=opened, module=sqlite.library, hide_parameters=True, poolclass=pool)
 
-    def settle(connection: Any, _: Any) -> None:
+    def settle(connection: Any, record: Any) -> None:
+        if url.database:
+            record.info["place"] = sqlite.note_opened(Path(url.database))
         connection.isolation_level = None  # the listener below opens transactions, the driver must not
         # text that is none is read all the same: an audit then says what is wrong with it
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -373,7 +372,12 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
         writing = connection.get_execution_options().get(WRITING, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
+    def end(_: Any, record: Any) -> None:
+        if (place := record.info.pop("place", None)) is not None:
+            sqlite.note_closed(place)
+
     event.listen(engine, "connect", settle)
+    event.listen(engine, "close", end)
     event.listen(engine, "begin", begin)
     return engine
 

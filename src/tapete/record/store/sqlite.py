@@ -6,18 +6,53 @@ One process opens a file with one library alone: the end of a file in another wo
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from typing import Any, Final
 
 try:
-    from pysqlite3 import dbapi2
+    from pysqlite3 import dbapi2  # type: ignore[import-untyped, unused-ignore]
 except ImportError:
-    import sqlite3 as dbapi2  # type: ignore[no-redef]
+    import sqlite3 as dbapi2  # type: ignore[no-redef, unused-ignore]
 
 library: Final[Any] = dbapi2
 """The library, by the shape that Python's own has."""
 
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
+
+
+MAGIC: Final = b"SQLite format 3\0"
+
+Place = tuple[int, int]
+"""A file by its device and its number there."""
+
+_open: Counter[Place] = Counter()
+
+
+def place_of(file: Path) -> Place:
+    found = file.stat()
+    return found.st_dev, found.st_ino
+
+
+def note_opened(file: Path) -> Place:
+    place = place_of(file)
+    _open[place] += 1
+    return place
+
+
+def note_closed(place: Place) -> None:
+    _open[place] -= 1
+
+
+def first_bytes(file: Path) -> bytes:
+    """Return the first bytes of a file. A database that is open here is not opened besides: the end of that would drop
+    the locks by which other processes know that it is in use.
+    """
+    if _open[place_of(file)] > 0:
+        return MAGIC
+    with file.open("rb") as opened:
+        return opened.read(len(MAGIC))
 
 
 def journal(version: tuple[int, ...] = library.sqlite_version_info) -> tuple[str, int]:

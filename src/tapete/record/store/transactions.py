@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -151,6 +151,14 @@ class Transactions:
         people and has lost them to another.
         """
         return self._writing(of_people=True)
+
+    def empty_log(self) -> None:
+        """Bring what SQLite has written ahead into the file and empty the log: then of rows that were erased nothing is
+        left. Where somebody else reads on, the log is emptied later.
+        """
+        if self._engine.dialect.name != "postgresql":
+            with self._thread_lock, closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _require_sound(self) -> None:
         if self._failed is not None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +20,7 @@ from tapete.record.recompute import replay
 from tapete.record.source import open_source, write_export
 from tapete.record.store import WriterRow, open_store
 from tapete.record.store.rows import signed_writer
+from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.acts import BuyIn, Sit
 from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER
