@@ -344,7 +344,7 @@ class Progress:
         self.reach(self.done + 1, name)
 
     def reach(self, done: int, name: str = "") -> None:
-        """Say that so many steps are done."""
+        """Take note that so many steps are done."""
         self.done = done
         now = self._clock()
         is_last = self.done >= self.total and self._has_spoken

@@ -135,17 +135,17 @@ def audit(
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
-    unjudged = tuple(left for one in judged for left in one.unjudged)
+    unjudged = tuple(left for one in judged for left in one.unjudged_entries)
     return AuditReport(
         is_sound=not problems,
         entries=total,
         problems=tuple(problems),
         tables=chosen,
-        explained_differences=tuple(other for one in judged for other in one.explained),
+        explained_differences=tuple(other for one in judged for other in one.differences),
         skipped_count=len(unjudged),
-        unopened_count=sum(one.unopened for one in judged),
-        proved_count=sum(sum(one.proved.values()) for one in judged),
-        proved_by_kind=dict(sum((Counter(one.proved) for one in judged), Counter[TokenKind]())),
+        unopened_count=sum(one.unopened_count for one in judged),
+        proved_count=sum(sum(one.proved_by_kind.values()) for one in judged),
+        proved_by_kind=dict(sum((Counter(one.proved_by_kind) for one in judged), Counter[TokenKind]())),
         checkpoints=sum(one.checkpoints for one in judged),
         warnings=tuple(warnings),
         unjudged_entries=unjudged,
