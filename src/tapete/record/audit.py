@@ -25,7 +25,7 @@ from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha
 from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
 from tapete.record.signatures import doubtful_keys, merged_keys
 from tapete.record.source import Source
-from tapete.record.verify import TableJudgement, absent_tables, judge_table, pairing_problems
+from tapete.record.verify import TableAudit, TableJudgement, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
@@ -112,7 +112,7 @@ def audit(
     known = history or EditionHistory((source,))
     elsewhere = repeat(None) if judges is None else judges(chosen, is_house_here)
     judged = [
-        one or judge_table(source, table, games, given, known, is_house_here=is_house_here)
+        one or TableAudit(source, table, games, given, known, is_house_here).judgement()
         for table, one in zip(chosen, elsewhere, strict=False)
     ]
     keys = merged_keys(key for one in judged for key in one.keys)

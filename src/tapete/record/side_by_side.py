@@ -22,7 +22,7 @@ from tapete.record.editions import EditionHistory
 from tapete.record.private import Sealer
 from tapete.record.report import AuditInputs
 from tapete.record.source import Source, StoredEntry
-from tapete.record.verify import TableJudgement, judge_table
+from tapete.record.verify import TableAudit, TableJudgement
 
 LEAST: Final = 5_000
 """Entries of a record that are judged before a process more has begun."""
@@ -125,4 +125,4 @@ def _end_with_parent() -> None:
 
 def _judge(number: int, table: str, is_house_here: bool) -> TableJudgement:
     ((one, given),) = _opened
-    return judge_table(one.sources[number], table, one.games, given, one.history, is_house_here=is_house_here)
+    return TableAudit(one.sources[number], table, one.games, given, one.history, is_house_here).judgement()

@@ -259,19 +259,6 @@ class TableJudgement(msgspec.Struct, frozen=True):
     telling: Telling | None = None
 
 
-def judge_table(
-    source: Source,
-    table: str,
-    games: Mapping[str, Game[Any]],
-    given: report.AuditInputs,
-    history: EditionHistory,
-    *,
-    is_house_here: bool,
-) -> TableJudgement:
-    """Audit one table of a record, ``is_house_here``: which has the house above it too."""
-    return TableAudit(source, table, games, given, history, is_house_here).judgement()
-
-
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
