@@ -78,9 +78,9 @@ class SideBySide:
         """Return what a process has found, ``None`` where it cannot say it: what is wrong is told by who asks then."""
         if begun is None:
             return None
-        while not begun.done():
-            wait((begun,), LOOK_S)
+        while wait((begun,), LOOK_S).not_done:
             self._note(self._count.value)
+        self._note(self._count.value)
         try:
             return begun.result()
         except Exception:  # whatever stands in a record, it may be too deep to be sent
@@ -94,11 +94,16 @@ class _CountedSource:
         self._source, self._count = source, count
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        at = 0
         for at, one in enumerate(self._source.stored_entries(table), start=1):
             yield one
             if at % STEP == 0:
-                with self._count.get_lock():
-                    self._count.value += STEP
+                self._add(STEP)
+        self._add(at % STEP)
+
+    def _add(self, entries: int) -> None:
+        with self._count.get_lock():
+            self._count.value += entries
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._source, name)
