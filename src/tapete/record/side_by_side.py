@@ -24,7 +24,7 @@ from tapete.record.report import AuditInputs
 from tapete.record.source import Source, StoredEntry
 from tapete.record.verify import TableAudit, TableJudgement
 
-LEAST: Final = 5_000
+LEAST: Final = 10_000
 """Entries of a record that are judged before a process more has begun."""
 LOOK_S: Final = 0.2
 STEP: Final = 50
