@@ -311,7 +311,7 @@ def test_processes_find_what_one_finds(
     alone = report_of(str(copy.db), None, None, lambda: inputs, copy.key, 1)
     monkeypatch.setattr(side_by_side, "LEAST", 0)
     if len(alone.tables) > 1:
-        monkeypatch.setattr(record_audit, "judge_table", None)  # nothing is left to this process
+        monkeypatch.setattr(record_audit, "TableAudit", None)  # nothing is left to this process
     beside = report_of(str(copy.db), None, None, lambda: inputs, copy.key, 2)
     assert msgspec.json.encode(summary(beside)) == msgspec.json.encode(summary(alone))
 
@@ -327,7 +327,7 @@ def test_processes_judge_the_files_of_days(halls: Path, tmp_path: Path, monkeypa
     given = ["audit", str(tmp_path / "out"), "--key", str(copy.key), "--json", "--workers"]
     alone = runner.invoke(app, [*given, "1"])
     monkeypatch.setattr(side_by_side, "LEAST", 0)
-    monkeypatch.setattr(record_audit, "judge_table", None)
+    monkeypatch.setattr(record_audit, "TableAudit", None)
     assert runner.invoke(app, [*given, "2"]).stdout == alone.stdout
     assert len(json.loads(alone.stdout)["tables"]) > len(days) > 1
 

@@ -327,6 +327,10 @@ IN_A_FILE: Final = 10.0
 """Seconds between two lines where nobody looks on."""
 
 
+BAR: Final = 20
+"""Signs of the bar on a screen."""
+
+
 class Progress:
     """Counts ``total`` steps by a ``clock`` in seconds; a short work is silent where nobody looks on."""
 
@@ -344,14 +348,18 @@ class Progress:
         self.reach(self.done + 1, name)
 
     def reach(self, done: int, name: str = "") -> None:
-        """Say that so many steps are done."""
-        self.done = done
-        now = self._clock()
+        """Take note that so many steps are done."""
+        if done == self.done:
+            return
+        self.done, now = done, self._clock()
         is_last = self.done >= self.total and self._has_spoken
         if now - self._last < (ON_SCREEN if self._is_seen else IN_A_FILE) and not is_last:
             return
         self._last, self._has_spoken = now, True
         line = f"{self.text()} {name}".rstrip()
+        if self._is_seen:
+            full = BAR * min(self.done, self.total) // max(self.total, 1)
+            line = f"[{'#' * full}{'.' * (BAR - full)}] {line}"
         self._stream.write(f"\r\x1b[K{line}" if self._is_seen else f"{line}\n")
         self._stream.flush()
 

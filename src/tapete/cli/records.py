@@ -229,7 +229,9 @@ def minutes(
         if KEY not in source.tables():
             output.bad_input("no-days")
         try:
-            found = tuple(reversed(MinutesBook(read(source, KEY)).newest_first()))
+            shown, progress = output.with_progress(source, (KEY,))
+            found = tuple(reversed(MinutesBook(read(shown, KEY)).newest_first()))
+            progress.close()
         except (BadEntryError, DecodeError) as error:
             output.bad_input("not-a-record", file=where, why=output.why(error))
     chosen = tuple(one for one in found if day in (None, one.day))
@@ -414,14 +416,15 @@ def notation(
     from tapete.record.notation import format_notation, from_entries
     from tapete.record.recompute import read
 
-    with reading(where) as source, following(where):
-        chosen_tables(source, table)
+    with reading(where) as whole, following(where):
+        source, progress = output.with_progress(whole, chosen_tables(whole, table))
         games = {name: game for name, game in record_games(source).items() if name != KEY}
         entries = list(read(source, table, record_sealer(key)))
         if not entries:
             output.bad_input("no-entries", table=table)
         require_games(games, entries)
         text = format_notation(from_entries(games[entries[0].game], entries))
+        progress.close()
     write_out(text, out, output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
 
 

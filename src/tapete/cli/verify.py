@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tapete.record.audit import Judges
     from tapete.record.report import AuditInputs, AuditReport
     from tapete.record.side_by_side import OpenedRecord
-    from tapete.record.source import Source
 
 
 def replay(
@@ -163,24 +162,14 @@ def _now(given: AuditInputs) -> AuditInputs:
     return msgspec.structs.replace(given, wall_time=given.wall_time or datetime.now(UTC).isoformat())
 
 
-def open_store_again(where: str, day: str | None, key: Path | None) -> OpenedRecord:
-    """Open a record as :func:`report_of` has, in a process of its own."""
-    whole = records.open_record(where)
-    return _opened_again((whole,), (whole if day is None else records.day_source(whole, day),), key)
-
-
-def open_folder_again(folder: Path, key: Path | None) -> OpenedRecord:
-    """Open the exports of a folder as :func:`_of_folder` has, in a process of its own."""
+def open_again(where: str | Path, day: str | None, key: Path | None) -> OpenedRecord:
+    """Open a record, or a folder of exports, once more in a process of its own."""
     from tapete.record.days import read_folder
-
-    groups = read_folder(folder)
-    return _opened_again(groups, groups, key)
-
-
-def _opened_again(wholes: Sequence[Source], sources: Sequence[Source], key: Path | None) -> OpenedRecord:
     from tapete.record.editions import EditionHistory
     from tapete.record.side_by_side import OpenedRecord
 
+    wholes = read_folder(where) if isinstance(where, Path) else (records.open_record(where),)
+    sources = wholes if day is None else tuple(records.day_source(one, day) for one in wholes)
     authority = None if key is None else records.hall_keys(key).authority
     games = records.record_games(*sources)
     return OpenedRecord(sources, games, EditionHistory(wholes), records.record_sealer(key), authority)
@@ -237,7 +226,7 @@ def report_of(
             lengths = {name: source.length(name) for name in chosen}
         (shown,), progress = output.all_with_progress((source,), [lengths], readings=READINGS)
         games, asked = records.record_games(source), None if table is None else chosen
-        with _beside(workers, [lengths], partial(open_store_again, where, day, key), given, progress) as (judges,):
+        with _beside(workers, [lengths], partial(open_again, where, day, key), given, progress) as (judges,):
             report = audit_source(shown, games, given, asked, history, judges)
         progress.close()
     return report
@@ -285,7 +274,7 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs], key: Path | None
     given = _now(msgspec.structs.replace(inputs(), names_before_witness=None))
     lengths = [{name: one.length(name) for name in one.tables()} for one in groups]
     shown, progress = output.all_with_progress(groups, lengths, readings=readings(groups))
-    with _beside(workers, lengths, partial(open_folder_again, folder, key), given, progress) as judges:
+    with _beside(workers, lengths, partial(open_again, folder, None, key), given, progress) as judges:
         report = audit_folder(shown, records.record_games(*groups), given, EditionHistory(groups), judges)
     progress.close()
     return report

@@ -25,7 +25,7 @@ from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha
 from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
 from tapete.record.signatures import doubtful_keys, merged_keys
 from tapete.record.source import Source
-from tapete.record.verify import TableJudgement, absent_tables, judge_table, pairing_problems
+from tapete.record.verify import TableAudit, TableJudgement, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
@@ -112,7 +112,7 @@ def audit(
     known = history or EditionHistory((source,))
     elsewhere = repeat(None) if judges is None else judges(chosen, is_house_here)
     judged = [
-        one or judge_table(source, table, games, given, known, is_house_here=is_house_here)
+        one or TableAudit(source, table, games, given, known, is_house_here).judgement()
         for table, one in zip(chosen, elsewhere, strict=False)
     ]
     keys = merged_keys(key for one in judged for key in one.keys)
@@ -135,17 +135,17 @@ def audit(
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
-    unjudged = tuple(left for one in judged for left in one.unjudged)
+    unjudged = tuple(left for one in judged for left in one.unjudged_entries)
     return AuditReport(
         is_sound=not problems,
         entries=total,
         problems=tuple(problems),
         tables=chosen,
-        explained_differences=tuple(other for one in judged for other in one.explained),
+        explained_differences=tuple(other for one in judged for other in one.differences),
         skipped_count=len(unjudged),
-        unopened_count=sum(one.unopened for one in judged),
-        proved_count=sum(sum(one.proved.values()) for one in judged),
-        proved_by_kind=dict(sum((Counter(one.proved) for one in judged), Counter[TokenKind]())),
+        unopened_count=sum(one.unopened_count for one in judged),
+        proved_count=sum(sum(one.proved_by_kind.values()) for one in judged),
+        proved_by_kind=dict(sum((Counter(one.proved_by_kind) for one in judged), Counter[TokenKind]())),
         checkpoints=sum(one.checkpoints for one in judged),
         warnings=tuple(warnings),
         unjudged_entries=unjudged,

@@ -71,7 +71,7 @@ class UndeclaredCardError(CodedError, LookupError):
 
 
 @lru_cache(maxsize=1024)
-def shows_card(kind: Any) -> bool:
+def is_about_a_card(kind: Any) -> bool:
     """Return True for events that are :class:`~tapete.chance.ShowsCard`; see :func:`dealing`."""
     return all(hasattr(kind, name) for name in ("position", "face", "private"))
 
@@ -175,7 +175,7 @@ class ShoeWatch:
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
         """Return True if an event publishes a card of a sealed shoe that was never seen to lie on the table."""
-        if not self.is_sealed(shoe) or not shows_card(event.__class__) or event.face is None:
+        if not self.is_sealed(shoe) or not is_about_a_card(event.__class__) or event.face is None:
             return False
         return "face" not in event.private() and event.position not in self.turned.get(shoe, {})
 

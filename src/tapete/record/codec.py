@@ -108,7 +108,7 @@ def _read(game: Any, tree: Tree, wrapped: bool) -> Any:
     except msgspec.ValidationError as error:
         detail = str(error).replace("`$.it", "`$")
         raise DecodeError("tree-unfit", place=place_of(detail), detail=detail) from error
-    for place in () if _is_read(tree, found) else _unread(tree, found, "$"):
+    for place in _unread(tree, found, "$"):
         raise DecodeError("tree-unfit", place=place, detail=f"Nothing reads `{place}`")
     return found
 
@@ -116,27 +116,6 @@ def _read(game: Any, tree: Tree, wrapped: bool) -> Any:
 @lru_cache(maxsize=1024)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, str]:
     return {one.encode_name: one.name for one in msgspec.structs.fields(kind)}
-
-
-def _is_read(tree: Any, value: Any) -> bool:
-    """Return True if :func:`_unread` has no place: asked of each act and event, and answered sooner."""
-    if isinstance(value, msgspec.Struct):
-        fields = _fields(type(value))
-        for name, inner in tree.items():
-            kind = type(inner)
-            if name not in fields:
-                if name != value.__struct_config__.tag_field:
-                    return False
-            elif (kind is dict or kind is list) and not _is_read(inner, getattr(value, fields[name])):
-                return False
-        return True
-    if isinstance(value, tuple | list):
-        for inner, one in zip(tree, value, strict=True):
-            kind = type(inner)
-            if (kind is dict or kind is list) and not _is_read(inner, one):
-                return False
-        return True
-    return not isinstance(value, Map | dict | frozenset) or next(_unread(tree, value, "$"), None) is None
 
 
 def _unread(tree: Any, value: Any, place: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate, zip_longest
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -13,7 +12,7 @@ import msgspec
 from tapete.accounts import PERSON, STAKES
 from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
-from tapete.clauses import Trail, trace, unchecked
+from tapete.clauses import trace, unchecked
 from tapete.house.events import BalancesCarried
 from tapete.kernel import CHANCE, Act, Draw, Game, Refused
 from tapete.record import codec, private, report
@@ -351,8 +350,6 @@ class Recomputation:
             yield from self._follow(entry, events)
             return
         again, failure = self._decide(act, chance, hidden)
-        if again is not None and not hidden and {*again.rests_on} != {*whole.rests_on}:
-            again, failure = self._decide(act, chance, hidden, weighing=trace)
         if hidden and again is not None:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
 
@@ -398,14 +395,7 @@ class Recomputation:
         changes = report.changes_since(order[newest], self.game.key, self._released)
         return tuple(one for one in changes if not one.acts or entry.act["what"]["act"] in one.acts)
 
-    def _decide(
-        self,
-        act: Act[Any],
-        chance: Sequence[Act[Any]],
-        hidden: bool,
-        weighing: Callable[[], AbstractContextManager[Trail | None]] = nullcontext,
-    ) -> tuple[_Recomputed | None, Facts]:
-        """Decide acts; the clauses that were looked at are said where a ``weighing`` notes them."""
+    def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
         refused: Facts | None = None
         misplaced: Facts | None = None
@@ -415,9 +405,9 @@ class Recomputation:
                 if one is not act:
                     misplaced = misplaced or self._misplaced(state, one)
                     one = self._face(state, one) if hidden else one  # the same, with the face that was opened later
-                with weighing() as trail:
+                with trace() as trail:
                     outcome = self.game.decide(state, one)
-                weighed |= {} if trail is None else dict.fromkeys(trail.weighed)
+                weighed |= dict.fromkeys(trail.weighed)
                 if isinstance(outcome, Refused):
                     why = sentence_fact("refusal", outcome.code, outcome.facts)
                     refused = {"act": one.body.__struct_config__.tag, "refusal": outcome.code, "why": why}

@@ -22,9 +22,9 @@ from tapete.record.editions import EditionHistory
 from tapete.record.private import Sealer
 from tapete.record.report import AuditInputs
 from tapete.record.source import Source, StoredEntry
-from tapete.record.verify import TableJudgement, judge_table
+from tapete.record.verify import TableAudit, TableJudgement
 
-LEAST: Final = 5_000
+LEAST: Final = 10_000
 """Entries of a record that are judged before a process more has begun."""
 LOOK_S: Final = 0.2
 STEP: Final = 50
@@ -78,9 +78,9 @@ class SideBySide:
         """Return what a process has found, ``None`` where it cannot say it: what is wrong is told by who asks then."""
         if begun is None:
             return None
-        while not begun.done():
-            wait((begun,), LOOK_S)
+        while wait((begun,), LOOK_S).not_done:
             self._note(self._count.value)
+        self._note(self._count.value)
         try:
             return begun.result()
         except Exception:  # whatever stands in a record, it may be too deep to be sent
@@ -94,11 +94,16 @@ class _CountedSource:
         self._source, self._count = source, count
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        at = 0
         for at, one in enumerate(self._source.stored_entries(table), start=1):
             yield one
             if at % STEP == 0:
-                with self._count.get_lock():
-                    self._count.value += STEP
+                self._add(STEP)
+        self._add(at % STEP)
+
+    def _add(self, entries: int) -> None:
+        with self._count.get_lock():
+            self._count.value += entries
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._source, name)
@@ -125,4 +130,4 @@ def _end_with_parent() -> None:
 
 def _judge(number: int, table: str, is_house_here: bool) -> TableJudgement:
     ((one, given),) = _opened
-    return judge_table(one.sources[number], table, one.games, given, one.history, is_house_here=is_house_here)
+    return TableAudit(one.sources[number], table, one.games, given, one.history, is_house_here).judgement()

@@ -249,27 +249,14 @@ class TableJudgement(msgspec.Struct, frozen=True):
     rows: dict[str, int]
     hashes: dict[int, str]
     first: Entry | None = None
-    explained: tuple[report.ExplainedDifference, ...] = ()
-    unjudged: tuple[report.UnjudgedEntry, ...] = ()
-    unopened: int = 0
-    proved: dict[TokenKind, int] = {}
+    differences: tuple[report.ExplainedDifference, ...] = ()
+    unjudged_entries: tuple[report.UnjudgedEntry, ...] = ()
+    unopened_count: int = 0
+    proved_by_kind: dict[TokenKind, int] = {}
     pinned: frozenset[str] = frozenset()
     game: str | None = None
     state: Any | None = None
     telling: Telling | None = None
-
-
-def judge_table(
-    source: Source,
-    table: str,
-    games: Mapping[str, Game[Any]],
-    given: report.AuditInputs,
-    history: EditionHistory,
-    *,
-    is_house_here: bool,
-) -> TableJudgement:
-    """Audit one table of a record, ``is_house_here``: which has the house above it too."""
-    return TableAudit(source, table, games, given, history, is_house_here).judgement()
 
 
 class TableAudit:
@@ -330,15 +317,15 @@ class TableAudit:
             self.hashes,
             self.first,
             tuple(self.explained),
-            unopened=self.unopened,
+            unopened_count=self.unopened,
             telling=self.telling,
         )
         if rerun is None:
             return judged
         return msgspec.structs.replace(
             judged,
-            unjudged=tuple(rerun.unjudged),
-            proved=dict(rerun.proofs.proved),
+            unjudged_entries=tuple(rerun.unjudged),
+            proved_by_kind=dict(rerun.proofs.proved),
             pinned=frozenset(rerun.pinned),
             game=rerun.game.key,
             state=rerun.state if isinstance(rerun.game, HandsOn) and not rerun.lost else None,
