@@ -18,8 +18,7 @@ from typer.testing import CliRunner, Result
 from tapete.cli import app, output
 from tapete.cli.root import HALL_VERBS
 from tapete.record.store import StoreError, open_store
-from tapete.record.store.engine import sqlite_uri
-from tapete.record.store.sqlite import library as sqlite3
+from tapete.record.store.sqlite import library as sqlite3, uri as sqlite_uri
 from tapete.words import topics
 from tests.cli.test_language import every_verb, groups
 from tests.support import ROOT, TAPETE

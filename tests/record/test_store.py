@@ -324,3 +324,16 @@ def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
         found = refusal(take_copy, str(file), tmp_path / "copy.db")
         assert found[1:] == ("no-store-here", {"file": str(file), "why": why})
     assert {one.name for one in tmp_path.iterdir()} == {"other.db", "none.db"}
+
+
+def test_a_store_where_nothing_may_be_written_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An auditor's medium takes no files beside the record; SQLite would make two of them for its log."""
+    file = tmp_path / "hall.db"
+    with s.open_store(str(file)) as store:
+        store.take_over("mesa")
+    monkeypatch.setattr("tapete.record.store.sqlite.os.access", lambda *_: False)
+    with s.open_store(str(file), read_only=True) as store:
+        assert store.tables() == ("mesa",)
+        assert [one.name for one in tmp_path.iterdir() if one.suffix != ".lock"] == ["hall.db"]

@@ -26,7 +26,6 @@ from tapete.record.store.engine import (
     migrate,
     read_url,
     sqlite_file,
-    sqlite_uri,
 )
 from tapete.words import reason, technical_name
 
@@ -113,8 +112,8 @@ def copy_file(source: Path, draft: Path) -> None:
     is_store = False
     try:
         with (
-            closing(sqlite.library.connect(sqlite_uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
-            closing(sqlite.library.connect(sqlite_uri(draft, "rw"), uri=True)) as copy,
+            closing(sqlite.library.connect(sqlite.uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
+            closing(sqlite.library.connect(sqlite.uri(draft, "rw"), uri=True)) as copy,
         ):
             reading.execute("SELECT version_num FROM alembic_version").fetchone()
             is_store = True

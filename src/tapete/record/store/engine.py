@@ -242,11 +242,6 @@ def sqlite_file(address: str) -> Path | None:
     return Path(rest[1:])
 
 
-def sqlite_uri(file: Path, mode: str) -> str:
-    """Return what SQLite takes for a file (``mode``: ro, rw, rwc), whatever signs stand in its name."""
-    return f"{file.absolute().as_uri()}?mode={mode}"
-
-
 def read_url(url: str) -> URL:
     """Read a store's address; the name of a file stands in ``database`` as it is, a store in memory has none."""
     file = sqlite_file(url)
@@ -343,7 +338,7 @@ def _connect_or_say_why(dialect: Any, _: Any, arguments: Any, parameters: dict[s
 
 def _sqlite(url: URL, read_only: bool) -> Engine:
     memory = not url.database
-    name = ":memory:" if memory else sqlite_uri(Path(url.database or ""), "ro" if read_only else "rwc")
+    name = ":memory:" if memory else sqlite.uri(Path(url.database or ""), "ro" if read_only else "rwc")
 
     def opened() -> Any:
         return sqlite.library.connect(name, timeout=BUSY_MS / 1000, check_same_thread=False, uri=not memory)

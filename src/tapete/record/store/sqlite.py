@@ -6,6 +6,7 @@ One process opens a file with one library alone: the end of a file in another wo
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any, Final
@@ -53,6 +54,15 @@ def first_bytes(file: Path) -> bytes:
         return MAGIC
     with file.open("rb") as opened:
         return opened.read(len(MAGIC))
+
+
+def uri(file: Path, mode: str) -> str:
+    """Return what SQLite takes for a file (``mode``: ro, rw, rwc), whatever signs stand in its name.
+
+    A store that was ended in order and lies where nothing may be written beside it is read as one that nobody changes.
+    """
+    is_still = mode == "ro" and not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists()
+    return f"{file.absolute().as_uri()}?mode={mode}{'&immutable=1' if is_still else ''}"
 
 
 def journal(version: tuple[int, ...] = library.sqlite_version_info) -> tuple[str, int]:
