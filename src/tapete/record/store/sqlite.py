@@ -6,8 +6,8 @@ One process opens a file with one library alone: the end of a file in another wo
 
 from __future__ import annotations
 
-import os
 from collections import Counter
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,12 +57,14 @@ def first_bytes(file: Path) -> bytes:
 
 
 def uri(file: Path, mode: str) -> str:
-    """Return what SQLite takes for a file (``mode``: ro, rw, rwc), whatever signs stand in its name.
+    """Return what SQLite takes for a file (``mode``: ro, rw, rwc), whatever signs stand in its name."""
+    return f"{file.absolute().as_uri()}?mode={mode}"
 
-    A store that was ended in order and lies where nothing may be written beside it is read as one that nobody changes.
-    """
-    is_still = mode == "ro" and not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists()
-    return f"{file.absolute().as_uri()}?mode={mode}{'&immutable=1' if is_still else ''}"
+
+def put_log_away(file: Path) -> None:
+    """Leave a store as one file, which is read without another beside it; not while somebody else reads on."""
+    with suppress(library.Error), closing(library.connect(uri(file, "rw"), uri=True, timeout=0)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def journal(version: tuple[int, ...] = library.sqlite_version_info) -> tuple[str, int]:

@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tapete.record.store import rows
+from tapete.record.store import rows, sqlite
 from tapete.record.store.engine import (
     WRITING,
     CommandConflictError,
@@ -79,6 +80,8 @@ class Transactions:
             self._held = None
         self._leave_hall()
         self._engine.dispose()
+        if self._lock is not None and self._engine.url.database:
+            sqlite.put_log_away(Path(self._engine.url.database))
         if self._lock is not None:
             self._lock.release()
             self._lock = None
