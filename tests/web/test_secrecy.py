@@ -157,7 +157,10 @@ async def everything(here: House, table: str) -> Told:
 def kept(folder: Path, table: str) -> Told:
     """Return all that is kept of an evening: the database row by row, the export without a key, the accounts."""
     with sqlite3.connect(folder / "hall.db") as connection:
-        found: Told = {"database": list(connection.iterdump())}
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        found: Told = {
+            "database": [*((one, row) for one in names for row in connection.execute(f'SELECT * FROM "{one}"'))]
+        }
     connection.close()
     with open_store(f"sqlite:///{folder / 'hall.db'}", read_only=True) as store:
         source = StoreSource(store)

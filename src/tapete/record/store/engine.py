@@ -142,8 +142,8 @@ def _place(tried: Any) -> str:
 
 
 def cause_of(error: BaseException | None) -> BaseException | None:
-    """Return the error of the database that led to another one, itself it may be; ``None`` where it was none."""
-    while error is not None and not isinstance(error, DBAPIError):
+    """Return the error of the database, or of its file, that led to another one, itself it may be; else ``None``."""
+    while error is not None and not isinstance(error, DBAPIError | FileNotFoundError):
         error = error.__cause__
     return error
 
@@ -151,7 +151,7 @@ def cause_of(error: BaseException | None) -> BaseException | None:
 def is_unreachable(error: BaseException | None) -> bool:
     """Return True if an error rests on a server that cannot be reached, or takes nobody now: later it may."""
     cause = cause_of(error)
-    if cause is None or getattr(getattr(cause, "orig", None), "sqlite_errorname", None):
+    if cause is None or isinstance(cause, OSError) or getattr(getattr(cause, "orig", None), "sqlite_errorname", None):
         return False
     name = technical_name(cause)
     return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -78,15 +75,13 @@ class Reader(Transactions):
     def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
         super().__init__(engine, lock, read_only=read_only)
         self._shape: schema.Shape | None = None
-        self.place: tuple[Path, int] | None = None
         """The file that was opened, by its name and its number."""
 
     def require_answer(self) -> None:
         """Ask the database for a row. Raises what it answers with instead, or ``OSError`` where its file was moved."""
         with self.reading() as connection:
             connection.execute(text("SELECT version_num FROM alembic_version")).all()
-        if self.place is not None and self.place[0].stat().st_ino != self.place[1]:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.place[0]))
+        self.require_in_place()
 
     def tables(self) -> tuple[str, ...]:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)

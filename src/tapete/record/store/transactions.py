@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -62,6 +64,8 @@ class Transactions:
         self._read: Connection | None = None
         self._acknowledged = rows.Acknowledged()
         self._losses = 0
+        self.place: tuple[Path, int] | None = None
+        """Where the file of a SQLite store that is written to lies, and its number there."""
         self._was_lost = False
         self.returns: int = 0
 
@@ -155,6 +159,11 @@ class Transactions:
         """
         return self._writing(of_people=True)
 
+    def require_in_place(self) -> None:
+        """Raise ``OSError`` where the file of a store was moved or replaced: what is written would not be in it."""
+        if self.place is not None and self.place[0].stat().st_ino != self.place[1]:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.place[0]))
+
     def empty_log(self) -> None:
         """Bring what SQLite has written ahead into the file and empty the log: then of rows that were erased nothing is
         left. Where somebody else reads on, the log is emptied later.
@@ -193,6 +202,8 @@ class Transactions:
     def _settle(self, connection: Connection, *, writing: bool, of_people: bool = False) -> None:
         """Make sure that a server is there, and before anything is written to it that it has what was acknowledged."""
         if connection.dialect.name != "postgresql":
+            if writing:
+                self.require_in_place()
             return
         if of_people:
             self._hold_again()
