@@ -80,9 +80,9 @@ def test_a_machine_needs_an_approval() -> None:
 @pytest.mark.clause("BG.IV.01")
 def test_balls_that_come_after_their_check_are_checked_again() -> None:
     hall = Hall().material().do(CHIEF, *(a.PassCheck(item) for item in ITEMS))
-    hall.do(MANAGER, a.RegisterBalls("S-10", "reference"))
+    hall.do(MANAGER, a.RegisterBalls("S-11", "reference"))
     assert hall.refused(CHIEF, a.OpenSession()) == "checks-incomplete"
-    hall.do(CHIEF, a.PassCheck(CheckItem.BALLS), a.LoadBalls("S-10"))
+    hall.do(CHIEF, a.PassCheck(CheckItem.BALLS), a.LoadBalls("S-11"))
     assert hall.accepts(CHIEF, a.OpenSession())
 
 
