@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from typing import Any, Final, Self
 
 import msgspec
@@ -257,6 +256,6 @@ class HouseActor(TableActor[State]):
 def has_house(store: Store) -> bool:
     """Return True if a store is that of a house. Raises :class:`RecordRefusedError` where that cannot be read."""
     try:
-        return any(row.entry().game == KEY for row in islice(store.entries(KEY), 1))
+        return any(row.entry().game == KEY for row in store.entries(KEY, limit=1))
     except BadEntryError as error:
         raise RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error)) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -247,7 +246,7 @@ def keep_last_word(store: Store, table: str, witnessed: Iterable[checkpoints.Che
 
 def last_entries(store: Store, table: str, head: Head) -> tuple[Entry, ...]:
     """Return the last entries up to one whose hash is known, which binds them. Raises :class:`RecordRefusedError`."""
-    rows = [*islice(store.entries(table, max(0, head.version - PAGE)), min(PAGE, head.version))]
+    rows = [*store.entries(table, max(0, head.version - PAGE), limit=min(PAGE, head.version))]
     if not rows or (rows[-1].version, rows[-1].hash) != (head.version, head.hash):
         raise RecordRefusedError("record-behind", problems=[])
     steps = [step for _, step in followed(table, rows, Head(rows[0].version - 1, rows[0].entry().prev))]

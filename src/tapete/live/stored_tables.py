@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -210,14 +209,15 @@ class StoredTables:
         game_of: Callable[[Entry], Game[S]],
         kept: KeptTable,
         notes: type[Notes] | None,
-    ) -> tuple[TableFold[S], Authentication]:
+    ) -> tuple[TableFold[S], Authentication] | None:
         """Go on from a sealed state, and leave the rest of the record to be walked behind the play."""
         sealer, authority = self._services.sealer, self._keys.authority
         fold = TableFold.of(game_of(read_entry(kept.opening)), sealer, kept, notes)
         fold.last_entries.extend(recovery.last_entries(self._store, table, kept.head))
         known = recovery.read_record(self._store, table, witnessed, authority, fold.take, after=kept.head)
-        if known.newest is None or not known.newest.tagged_from:  # where tags begin the whole record says
-            raise RecordRefusedError("no-checkpoint")
+        if known.newest is None or not known.newest.tagged_from:  # where tags begin only the whole record says
+            self.states.foreign(table, "unsigned")
+            return None
         own = tuple(one for one in witnessed if one.table == table)
         self.started.append(StartedTable(table, fold.game, notes, fold.head, fold.digest(), own))
         return fold, known
@@ -269,7 +269,7 @@ def is_former(house: State, table: str) -> bool:
 def read_former(store: Store, table: str) -> FormerTable | None:
     """Return a former table by the ends of its record; ``None`` where they are unreadable or not signed off."""
     try:
-        first = next((row.entry() for row in islice(store.entries(table), 1)), None)
+        first = next((row.entry() for row in store.entries(table, limit=1)), None)
     except BadEntryError:
         return None
     head = store.head(table)

@@ -120,18 +120,20 @@ class Reader(Transactions):
         with self.reading() as connection:
             return int(connection.scalar(query) or 0)
 
-    def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
-        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
+    def entries(self, table: str, after: int | None = None, *, limit: int | None = None) -> Iterator[Row]:
+        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without; no
+        more than ``limit``.
+        """
         columns = schema.entries.c
         beyond = () if after is None else (columns.version > after,)
         while True:
             with self.reading() as connection:
                 shown = self._shape_of(connection).shown_columns(schema.entries)
-                query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
+                query = select(*shown).order_by(columns.version).limit(limit or PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
             for _, version, body, digest, private, tag in page:
                 yield Row(version, octets(body), digest or "", None if private is None else bytes(private), tag)
-            if len(page) < PAGE:
+            if limit or len(page) < PAGE:
                 return
             beyond = (_after(columns.version, page[-1].version),)
 
