@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.coups import GAME
+from bench.measure import Pair, Side, number
 from tapete import punto_banco as pb
 from tapete.kernel import HOUSE, Act, PersonId
-from tapete.live import Keys
+from tapete.live import Hall, Keys
 from tapete.live.answer import act_digest, answer_bytes, without_secrets
 from tapete.live.card_orders import RngHealth, SealedOrders
 from tapete.live.recorded_table import copy_watch
@@ -24,6 +33,8 @@ CROUPIER, CHIEF = PersonId("croupier"), PersonId("chief")
 PEOPLE = tuple(PersonId(name) for name in ("ana", "bea", "cid"))
 TIME = "2026-01-01T20:00:00+01:00"
 GROUP = 500
+ENTRIES = 5_000
+ROUNDS = 3
 PACK = {
     "count-pack": pb.CountPack(),
     "shuffle-pack": pb.ShufflePack(),
@@ -119,11 +130,51 @@ def grow(store_url: str, keys: Keys, tables: int, entries: int) -> None:
             table.flush()
 
 
-if __name__ == "__main__":
-    import sys
-    import time
+async def started(folder: Path, states: Path | None) -> dict[str, float]:
+    """Start a hall over what lies in a folder; return how long that took, and what the process keeps in memory."""
+    begun, spent = time.perf_counter(), time.process_time()
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "key"), states=states)
+    taken = time.perf_counter() - begun, time.process_time() - spent
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    if hall.parked_tables:
+        raise RuntimeError(hall.parked_tables)
+    await hall.stop()
+    return {"wall": taken[0], "cpu": taken[1], "MB": pages * resource.getpagesize() / 1e6}
 
-    folder, tables, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    t = time.time()
-    grow(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "key"), tables, count)
-    print(time.time() - t)
+
+def in_a_process(folder: Path, *states: Path) -> dict[str, float]:
+    """Start a hall in a fresh process."""
+    asked = [sys.executable, "-m", "bench.starts", str(folder), *map(str, states)]
+    made = subprocess.run(asked, check=True, capture_output=True, text=True)
+    return {name: float(value) for name, value in json.loads(made.stdout).items()}
+
+
+def pairs() -> list[Pair]:
+    """Measure starts from sealed states beside starts from the record, and an empty hall."""
+    with tempfile.TemporaryDirectory() as made:
+        folder, empty = Path(made) / "full", Path(made) / "empty"
+        for one in (folder, empty):
+            one.mkdir()
+        grow(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "key"), 1, ENTRIES)
+        states = folder / "states"
+        in_a_process(folder, states)
+        pair = Pair(
+            f"starts over {ENTRIES:,} entries",
+            Side("from sealed states", "starts/s"),
+            Side("from the record", "starts/s"),
+        )
+        kept: dict[str, list[float]] = {"sealed states": [], "the record": [], "nothing": []}
+        for _ in range(ROUNDS):
+            found = in_a_process(folder, states), in_a_process(folder), in_a_process(empty)
+            pair.ours.rates.append(1 / found[0]["cpu"])
+            pair.yardstick.rates.append(1 / found[1]["cpu"])
+            for sizes, one in zip(kept.values(), found, strict=True):
+                sizes.append(one["MB"])
+    pair.note = "in memory of a process that starts from " + ", ".join(
+        f"{name} {number(median(sizes))} MB" for name, sizes in kept.items()
+    )
+    return [pair]
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(started(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None))))

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.kernel import Game
 from tapete.live import recovery
-from tapete.live.answer import Clock, RecordRefusedError
+from tapete.live.answer import Clock, HallStoppedError, RecordRefusedError
 from tapete.live.sealed_states import SealedStates
 from tapete.live.table import TableActor
 from tapete.live.table_fold import Notes, TableFold
@@ -36,25 +36,23 @@ LOOK_S: Final = 20.0
 AGAIN_S: Final = 30.0
 """Seconds after which a record that could not be read is read again."""
 WORK_S: Final = 0.004
+LONGEST_S: Final = 0.1
 REST: Final = 3
-
-
-class StoppedError(Exception):
-    """The hall closes: what is at work ends where it is."""
 
 
 class Pace:
     """Rests now and then during one work, so that the play has most of the time."""
 
     def __init__(self, stopped: threading.Event) -> None:
-        self._stopped, self._begun = stopped, time.perf_counter()
+        self._stopped, self._begun = stopped, 0.0
 
     def rest(self) -> None:
-        spent = time.perf_counter() - self._begun
+        """Rest if enough was done. Raises :class:`HallStoppedError` where the hall closes: work ends where it is."""
+        spent = time.thread_time() - self._begun
         if spent >= WORK_S:
-            if self._stopped.wait(spent * REST):
-                raise StoppedError
-            self._begun = time.perf_counter()
+            if self._stopped.wait(min(spent, LONGEST_S) * REST):
+                raise HallStoppedError("hall-closed")
+            self._begun = time.thread_time()
 
 
 class StartedTable(NamedTuple):
@@ -126,7 +124,7 @@ class StateChecks:
             await self._clock.sleep(LOOK_S)
             for one in self._actors():
                 if self._states.is_due(one.id, one.version):
-                    with suppress(StoreError, SQLAlchemyError, CodedError, StoppedError, *recovery.BROKEN):
+                    with suppress(StoreError, SQLAlchemyError, CodedError, *recovery.BROKEN):
                         await self._apart(self._keep, one, one.head, Pace(self._stopped).rest)
 
     async def _apart(self, work: Callable[..., T], *given: Any) -> T:
@@ -149,7 +147,7 @@ class StateChecks:
             one = self._started[0]
             try:
                 commands = await self._apart(self._checked, one)
-            except StoppedError:
+            except HallStoppedError:
                 return
             except (StoreError, SQLAlchemyError):
                 await self._clock.sleep(AGAIN_S)

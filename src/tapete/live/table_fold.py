@@ -23,6 +23,9 @@ from tapete.record.store import Row
 
 S = TypeVar("S")
 
+ORDERS: Final = 8
+"""Beyond so many sealed orders those of before are forgotten, as at a live table."""
+
 
 class KeptTable(msgspec.Struct, frozen=True):
     """What a record comes to at ``version``, whose entry has the ``hash``: all that a hall goes on from but the last
@@ -123,6 +126,8 @@ class TableFold(Generic[S]):
             event = read_event(self.game, tree)
             self.state = self.game.evolve(self.state, event)
             self.watch.apply_event(self.game, self.state, event)
+        if len(self.watch.sealed) > ORDERS:  # a shoe of a year ago is nobody's matter, and there are hundreds
+            self.watch = copy_watch(self.watch, self.game.step(self.state).series)
         if entry.command is not None:
             self.commands.append(command_number(entry.command))
         if self.notes is not None:
