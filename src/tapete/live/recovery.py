@@ -53,9 +53,8 @@ def renew_witness(store: Reader, file: Path, key: str) -> None:
 
 def _witnessed(store: Reader, key: str | None, known: Iterable[checkpoints.Checkpoint]) -> set[checkpoints.Checkpoint]:
     """Return what a store says went to a witness, under a key or any, but for what is ``known``."""
-    said = {one for table in store.tables() for one in store.checkpoints(table) if one.is_witnessed}
     trusted = None if key is None else frozenset({key})
-    return {one for one in said.difference(known) if checkpoints.is_signed(one, trusted)}
+    return {one for one in set(store.witnessed()).difference(known) if checkpoints.is_signed(one, trusted)}
 
 
 class LoadedTable(NamedTuple):

@@ -268,13 +268,14 @@ def is_former(house: State, table: str) -> bool:
 
 def read_former(store: Store, table: str) -> FormerTable | None:
     """Return a former table by the ends of its record; ``None`` where they are unreadable or not signed off."""
-    try:
-        first = next((row.entry() for row in store.entries(table, limit=1)), None)
-    except BadEntryError:
-        return None
-    head = store.head(table)
-    if first is None or not any(said.is_closed and said.version == head.version for said in store.checkpoints(table)):
-        return None
+    with store.reading():
+        try:
+            first = next((row.entry() for row in store.entries(table, limit=1)), None)
+        except BadEntryError:
+            return None
+        head = store.head(table)
+        if first is None or not store.is_closed_at(table, head.version):
+            return None
     return FormerTable(table, first.game, first.time, StreamEnd(table, head.version, head.hash), first.continues)
 
 

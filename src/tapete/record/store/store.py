@@ -240,6 +240,22 @@ class Reader(Transactions):
             rows = [*connection.execute(newest), *connection.execute(of.where(or_(*lasting)))]
         return tuple(dict.fromkeys(read_checkpoint(row) for row in rows))
 
+    def witnessed(self) -> tuple[Checkpoint, ...]:
+        """Return of all tables those of which a copy went to a witness."""
+        with self.reading() as connection:
+            shape = self._shape_of(connection)
+            flags = shape.named_columns(schema.checkpoints, "witnessed")
+            query = select(*shape.shown_columns(schema.checkpoints)).where(*(one != 0 for one in flags))
+            found = [read_checkpoint(row) for row in connection.execute(query)]
+        return tuple(one for one in found if one.is_witnessed)
+
+    def is_closed_at(self, table: str, version: int) -> bool:
+        """Return True if a checkpoint says that a hall closed a table after a version."""
+        columns = schema.checkpoints.c
+        of = (columns.table_id == table, columns.version == version, columns.closed != 0)
+        with self.reading() as connection:
+            return connection.execute(select(columns.version).where(*of)).first() is not None
+
     def hash_at(self, table: str, version: int) -> str:
         """Return the hash that is stored with an entry; nothing where there is none."""
         columns = schema.entries.c
