@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import answers, cards, counting, durable, engine, entries, minute, sales, shoes, views
+from bench import answers, cards, counting, durable, engine, entries, minute, sales, shoes, starts, views
 from bench.measure import Pair, machine, number
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -18,6 +18,7 @@ PARTS = {
     "views": "What a viewer gets",
     "durable": "Acts on the disk before they are acknowledged",
     "minute": "What a hall does every minute, after sixty days beside after one",
+    "starts": "A hall that starts over a long record",
     "counting": "Exact odds",
     "shoes": "Whole shoes that are simulated, on one core",
     "cards": "Balls of bingo over sold cards, and the making of cards",
@@ -54,6 +55,7 @@ def main() -> None:
         "views": views.pairs,
         "durable": lambda: durable.pairs(options.disk),
         "minute": minute.pairs,
+        "starts": starts.pairs,
         "counting": counting.pairs,
         "shoes": shoes.pairs,
         "cards": cards.pairs,

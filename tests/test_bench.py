@@ -1,7 +1,10 @@
 """What the bench measures can be played: it is run by hand and would otherwise break unseen."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
-from bench import cards, chemin, coups, entries, sales, shoes, two_cloths
+from bench import cards, chemin, coups, entries, sales, shoes, starts, two_cloths
 
 from tapete.live import Keys
 from tapete.record.private import KeySealer
@@ -27,6 +30,11 @@ def test_entries_are_measured_with_the_tags_that_a_hall_gives_them() -> None:
     entries.require_own(links, keys.authority)
     with pytest.raises(RuntimeError, match="tag-false"):
         entries.require_own(links, Keys.fresh().authority)
+
+
+def test_the_record_that_is_started_from_is_one_that_a_hall_takes_up(tmp_path: Path) -> None:
+    starts.grow(f"sqlite:///{tmp_path / 'hall.db'}", Keys.load(tmp_path / "key"), 1, 60)
+    assert asyncio.run(starts.started(tmp_path, None))["cpu"] > 0
 
 
 def test_the_balls_that_are_measured_do_the_same_on_both_sides() -> None:

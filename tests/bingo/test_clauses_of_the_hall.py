@@ -77,6 +77,15 @@ def test_a_machine_needs_an_approval() -> None:
     assert Hall().accepts(MANAGER, a.RegisterMachine("M-1", "drum", "reference"))
 
 
+@pytest.mark.clause("BG.IV.01")
+def test_balls_that_come_after_their_check_are_checked_again() -> None:
+    hall = Hall().material().do(CHIEF, *(a.PassCheck(item) for item in ITEMS))
+    hall.do(MANAGER, a.RegisterBalls("S-11", "reference"))
+    assert hall.refused(CHIEF, a.OpenSession()) == "checks-incomplete"
+    hall.do(CHIEF, a.PassCheck(CheckItem.BALLS), a.LoadBalls("S-11"))
+    assert hall.accepts(CHIEF, a.OpenSession())
+
+
 def balls(*numbers: int, approval: str = "reference") -> a.RegisterBalls:
     return a.RegisterBalls("S-9", approval, numbers or tuple(range(1, 91)))
 

@@ -111,9 +111,22 @@ class Evening:
                 require_within(page)
             if page is not self.screen:
                 require_large_targets(page)
+            for width, height in ((844, 390), (360, 640)):
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate(MEETING) == [], f"in a window of {width} x {height}"
             page.set_viewport_size(size)
 
 
+MEETING = """() => [...document.querySelectorAll(".cloth")].flatMap((cloth) => {
+  const parts = [...cloth.querySelectorAll(".won, .total, .card, .at-risk b, .pile b, .number, .name")];
+  const shown = parts.filter((one) => one.checkVisibility() && one.textContent.trim() + one.childElementCount);
+  const boxes = shown.map((one) => [one.getAttribute("class") || one.tagName, one.getBoundingClientRect()]);
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+  return boxes.flatMap(([name, box], at) => boxes.slice(at + 1)
+    .filter(([other, its]) => !(/card/.test(name) && /card/.test(other)) && over(box, its))
+    .map(([other]) => `${name} and ${other}`));
+})"""
 OUTSIDE = """([inner, outer]) => [...document.querySelectorAll(outer)].flatMap((box) => {
   const round = box.getBoundingClientRect();
   const beyond = (one) => one.left < round.left - 1 || one.right > round.right + 1;

@@ -229,17 +229,23 @@ async def test_a_hall_says_what_to_do_where_the_witness_speaks_against_its_store
         await Hall.start(str(house.store), house.keys, witness_file=other)
 
 
+def content(file: Path) -> bytes:
+    """Return what a file holds; of a store without the counters that SQLite moves whenever it opens its log."""
+    data = file.read_bytes()
+    return data[:24] + data[28:92] + data[100:] if data.startswith(MAGIC) else data
+
+
 def test_a_file_that_is_no_witness_is_left_as_it_is(house: House, tmp_path: Path) -> None:
     """Whoever names the key, the store or a note as the witness loses neither, also where it ends without a newline."""
     note = tmp_path / "nota.txt"
     note.write_text("mañana a las diez")
     for other in (house.key, house.store, note):
-        before = other.read_bytes()
+        before = content(other)
         named = ("--store", house.store, "--key", house.key, "--witness", other)
         told = ask("open", "bingo", "--name", "otra", *named, status=2)
-        assert other.read_bytes() == before, f"open wrote over {other.name}"
+        assert content(other) == before, f"open wrote over {other.name}"
         assert str(other) in told.stderr
         ask("serve", *named, "--port", "0", "--renew-witness", status=2)
-        assert other.read_bytes() == before, f"serve wrote over {other.name}"
+        assert content(other) == before, f"serve wrote over {other.name}"
     with pytest.raises(OSError, match="no witness file"):
         witness.append(note, ())

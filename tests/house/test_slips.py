@@ -157,6 +157,10 @@ def test_fill_and_credit_belong_to_a_table_with_a_float() -> None:
     for kind in (SlipKind.FILL, SlipKind.CREDIT):
         assert here.refused(a.WriteSlip(kind, 100, "mesa-2"), DIRECTOR).code == "no-float"
     assert here.refused(a.WriteSlip(SlipKind.OPENING, 100, TABLE), DIRECTOR).code == "has-float"
+    here.do(a.NoteTableClosed(TABLE))
+    assert here.refused(a.WriteSlip(SlipKind.FILL, 100, TABLE), DIRECTOR).code == "table-closed"
+    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
+    assert here.refused(a.WriteSlip(SlipKind.OPENING, 100, TABLE), DIRECTOR).code == "table-closed"
 
 
 def test_tips_are_paid_out_to_the_staff_by_two_people() -> None:

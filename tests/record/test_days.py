@@ -134,6 +134,16 @@ def test_days_together_say_what_each_alone_cannot(archive: Archive, tmp_path: Pa
     assert not {"continued-absent", "witness-beyond"} & reserves(found)
 
 
+def test_what_the_signature_of_a_later_day_covers_is_under_a_signature(archive: Archive, tmp_path: Path) -> None:
+    """A signature covers the whole chain before it: a day that ends just after one is signed by the next."""
+    for name, days in (("alone", DAYS[:1]), ("all", DAYS)):
+        folder = archive.chosen(tmp_path / name, *days)
+        edit(house_file(folder, DAYS[0]), lambda head, _: head.update(checkpoints=[]))
+        found = {one.code for one in archive.judged(folder, given=False).warnings if one.table == KEY}
+        unsigned = {"no-checkpoint", "unsigned-tail"}
+        assert found & unsigned == (unsigned if name == "alone" else set()), name
+
+
 @rows("at", range(len(DAYS)))
 def test_a_day_of_the_house_that_is_missing_beside_its_tables_is_named_as_that(
     archive: Archive, tmp_path: Path, at: int

@@ -210,6 +210,7 @@ async def _serve(
     from tapete.live import Hall, Keys, security_log
     from tapete.live.answer import today
     from tapete.live.recorded_table import MIB
+    from tapete.live.sealed_states import states_folder
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
     from tapete.web.operations.routes import MonitorAccess
@@ -225,6 +226,7 @@ async def _serve(
             reserve=reserve * MIB,
             calendar=today,
             take_over=take_over,
+            states=states_folder(store, key),
         )
         people = await _people(hall)
     if founding is not None and people is None:

@@ -297,7 +297,9 @@ def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
 
 @rule("HP.HS.float", neutral=None)
 def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault unless a table has a float to add to, or none for an opening; some games need none."""
+    """Return a Fault unless a table in play has a float to add to, or none for an opening; some games need none."""
+    if kind in (SlipKind.OPENING, SlipKind.FILL) and not one.is_open:
+        return fault("table-closed", table=table)
     if kind is SlipKind.OPENING:
         return fault("has-float", table=table) if one.has_float else None
     needs = kind in (SlipKind.FILL, SlipKind.CREDIT)

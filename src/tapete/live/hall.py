@@ -38,6 +38,8 @@ from tapete.live.house_link import HouseLink, SeatRegistry, seated_people
 from tapete.live.keys import Keys, Signer
 from tapete.live.presence import GRACE, Presence
 from tapete.live.recorded_table import RESERVE, DiskReserve, HallServices, free_space_reader
+from tapete.live.sealed_states import SealedStates
+from tapete.live.state_checks import StateChecks
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
 from tapete.live.telemetry import Telemetry
@@ -70,6 +72,7 @@ class Hall:
         witnessed: Path | None,
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
+        states: Path | None = None,
     ) -> None:
         self.keys = keys
         self.clock = clock
@@ -103,8 +106,12 @@ class Hall:
             counts,
             calendar,
         )
+        kept = SealedStates(states, keys)
         self._stored = StoredTables(
-            store, self._services, keys, games, self.signer, self._source, training=self.training
+            store, self._services, keys, games, self.signer, self._source, kept, training=self.training
+        )
+        self.state_checks: Final = StateChecks(
+            store, kept, self._services.sealer, keys.authority, clock, self._actors, self._set_aside
         )
         self._unserved = openings.UnservedTables(self._stored, self._tables)
         self._new_tables = openings.NewTables(
@@ -147,6 +154,7 @@ class Hall:
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
         take_over: bool = False,
+        states: Path | None = None,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -159,7 +167,8 @@ class Hall:
         ``rulebooks`` are layers of the house's own that tables may be opened under, besides those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before. ``take_over`` takes the tables of a
         hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is
-        made the first time alone.
+        made the first time alone. ``states`` is the folder of the sealed states by which a long record is taken up
+        quickly; without one each is folded from its first entry.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
         :class:`~tapete.live.card_orders.RandomnessError` and :class:`~tapete.live.answer.RecordRefusedError` when a
@@ -170,7 +179,8 @@ class Hall:
         store = await asyncio.to_thread(open_store, store_url)
         known = house_games(openings.whole_library(store, rulebooks)) if games is None else games
         secret = seed if training else None
-        hall = cls(store, keys, clock or SystemClock(), known, secret, witness_file, rulebooks, calendar)
+        folder = states if recover else None
+        hall = cls(store, keys, clock or SystemClock(), known, secret, witness_file, rulebooks, calendar, folder)
         hall.rng_health = health
         hall.presence.grace = grace
         hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve
@@ -187,6 +197,7 @@ class Hall:
                 await hall._recover(witnessed)
                 hall._unserved.are_former_alone = True
                 await hall.signer.sign()
+                hall._check_states()
             else:
                 await hall.writer.call(partial(recovery.require_known_key, store, keys.authority))
         except BaseException:
@@ -267,6 +278,7 @@ class Hall:
         self._guarding.cancel()
         self._watching.cancel()
         self._stop_timers()
+        await self.state_checks.stop()
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
         await end_all(self._actors())
@@ -274,6 +286,7 @@ class Hall:
         try:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
+                await self.state_checks.keep_last()
         finally:
             self.signer.release_witness()
             await self.writer.stop()
@@ -373,6 +386,26 @@ class Hall:
             if table is not None:
                 self._admit(table)
                 self.post_absences.expect(self._tables[name])
+
+    def _check_states(self) -> None:
+        """Begin to walk, behind the play, the records that were taken up from sealed states."""
+        self._stored.states.sweep()
+        for one in self._stored.started:
+            self.state_checks.expect(one)
+        self.state_checks.begin()
+
+    async def _set_aside(self, name: str, why: CodedError) -> None:
+        """Set a table aside that is played on already; where it is the house, no table may go on."""
+        self._stored.states.forget(name)
+        security_log.tell("table-set-aside", logging.ERROR, table=name, why=why.code)
+        if self.house is not None and name == self.house.id:
+            self._fail(why)
+            return
+        self.parked_tables[name] = why
+        table = self._tables.pop(name, None)
+        if table is not None:
+            table.end(RecordRefusedError(why.code, **why.facts))
+            await table.wait_for_end()
 
     def _put_above(self, actor: HouseActor) -> None:
         self._services.house.actor = actor

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -18,20 +17,17 @@ from tapete.house.folds import FOLDS, begin_with
 from tapete.house.state import AnsweredComplaint, MinutesLine, State
 from tapete.house.terms import FROM_TABLE, KEY, SlipKind
 from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
-from tapete.live import recovery
 from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
 from tapete.live.card_orders import KeyedOrders
 from tapete.live.house_link import person_named
 from tapete.live.recorded_table import HallServices, RecoveredTable
 from tapete.live.table import TableActor
-from tapete.live.timers import PlayTime
+from tapete.live.timers import KeptSeats, PlayTime, SeatTimes
 from tapete.money import Cents
 from tapete.play import transition
-from tapete.record.checkpoints import Authority, Checkpoint
 from tapete.record.codec import read_act, read_event, tag_of
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.private import Sealer
 from tapete.record.store import Append, Store, Writer
 
 
@@ -120,15 +116,25 @@ class DayMinutes(msgspec.Struct, frozen=True):
     slips: tuple[e.SlipSigned, ...] = ()
 
 
+class KeptMinutes(msgspec.Struct, frozen=True):
+    """The minutes of the days that are over, and those of the day as a state and the slips signed on it."""
+
+    over: tuple[DayMinutes, ...] = ()
+    state: State = State()
+    slips: tuple[e.SlipSigned, ...] = ()
+
+
 class MinutesBook:
     """The minutes of every day, as the house's own entries have them."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._over: list[DayMinutes] = []
-        self._state = State()
-        self._slips: tuple[e.SlipSigned, ...] = ()
+    def __init__(self, entries: Iterable[Entry] = (), kept: KeptMinutes | None = None) -> None:
+        kept = kept or KeptMinutes()
+        self._over, self._state, self._slips = list(kept.over), kept.state, kept.slips
         for entry in entries:
             self.follow(entry)
+
+    def kept(self) -> KeptMinutes:
+        return KeptMinutes(tuple(self._over), self._state, self._slips)
 
     def follow(self, entry: Entry) -> None:
         for tree in entry.events:
@@ -163,15 +169,42 @@ class MinutesBook:
         return (DayMinutes(state.day, state.minutes, state.answers, self._slips),) if state.day else ()
 
 
+class KeptNotes(msgspec.Struct, frozen=True):
+    minutes: KeptMinutes = KeptMinutes()
+    seats: KeptSeats = KeptSeats()
+
+
+class HouseNotes:
+    """What the house of a hall reads from its entries beside its state."""
+
+    def __init__(self, kept: KeptNotes | None = None) -> None:
+        kept = kept or KeptNotes()
+        self.minutes, self.seats = MinutesBook(kept=kept.minutes), SeatTimes(kept.seats)
+
+    @classmethod
+    def of(cls, kept: Callable[[type[Any]], Any] | None = None) -> Self:
+        return cls(None if kept is None else kept(KeptNotes))
+
+    def follow(self, entry: Entry) -> None:
+        self.minutes.follow(entry)
+        self.seats.follow(entry)
+
+    def kept(self) -> KeptNotes:
+        return KeptNotes(self.minutes.kept(), self.seats.kept())
+
+
 class HouseActor(TableActor[State]):
     """The house of a hall. Whoever adds to its record has its ``turn``: the tables do, and so do its own acts."""
+
+    notes_kind = HouseNotes
 
     def __init__(self, services: HallServices, writer: Writer, recalled: RecoveredTable[State] | None = None) -> None:
         super().__init__(services, ESTABLISHMENT, writer, KeyedOrders(), recalled)
         self.turn: Final = asyncio.Lock()
         self.play_time: Final = PlayTime(services.clock, lambda: self.state, self.act)
-        self.play_time.restore(() if recalled is None else recalled.entries)
-        self.minutes_book: Final = MinutesBook(() if recalled is None else recalled.entries)
+        notes: HouseNotes = HouseNotes() if recalled is None else recalled.notes
+        self.play_time.restore(notes.seats)
+        self.minutes_book: Final = notes.minutes
         self.person_named: list[Callable[[PersonId], None]] = []
         """Called with whom an act names that was committed: their purse may have changed."""
 
@@ -223,20 +256,6 @@ class HouseActor(TableActor[State]):
 def has_house(store: Store) -> bool:
     """Return True if a store is that of a house. Raises :class:`RecordRefusedError` where that cannot be read."""
     try:
-        return any(row.entry().game == KEY for row in islice(store.entries(KEY), 1))
+        return any(row.entry().game == KEY for row in store.entries(KEY, limit=1))
     except BadEntryError as error:
         raise RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error)) from error
-
-
-def read_house(
-    store: Store, sealer: Sealer, authority: Authority, witnessed: Iterable[Checkpoint]
-) -> tuple[RecoveredTable[State], int]:
-    """Return the recorded house, and where its tags begin. Raises :class:`RecordRefusedError` for a bad record."""
-    said = tuple(witnessed)
-    rows, entries, known = recovery.load_table(store, KEY, said, authority)
-    try:
-        recalled = recovery.recover_table(ESTABLISHMENT, rows, entries, sealer)
-    except recovery.BROKEN as error:
-        raise recovery.park_reason(error) from error
-    recovery.keep_last_word(store, KEY, said)
-    return recalled, known.tagged_from

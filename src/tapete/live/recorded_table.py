@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
+from array import array
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from functools import partial
@@ -96,13 +99,45 @@ def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[
     return tuple(content for one in pinned if one for content in services.rulebook(one))
 
 
+def command_number(command: str) -> int:
+    return int.from_bytes(hashlib.blake2b(command.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+
+
+class KnownCommands:
+    """Ids of requests that stand in a record. Those of before the start are known by numbers of eight bytes: a text for
+    each would be most of what a hall with a long record keeps in memory. While it ``is_whole`` no id is beyond them.
+    """
+
+    def __init__(self, earlier: Iterable[int] = (), *, is_whole: bool = True) -> None:
+        self._earlier: array[int] = array("Q", sorted(earlier))
+        self._recent: set[str] = set()
+        self.is_whole: bool = is_whole
+
+    def __contains__(self, command: str) -> bool:
+        if command in self._recent:
+            return True
+        number = command_number(command)
+        at = bisect_left(self._earlier, number)
+        return at < len(self._earlier) and self._earlier[at] == number
+
+    def add(self, command: str) -> None:
+        self._recent.add(command)
+
+    def complete(self, earlier: Iterable[int]) -> None:
+        """Know from now on all ids of before the start too."""
+        self._earlier, self.is_whole = array("Q", sorted((*self._earlier, *earlier))), True
+
+
 class RecoveredTable(NamedTuple, Generic[S]):
-    """What a table's record says when a hall starts: state, known command ids, which cards were public, entries."""
+    """What a table's record says when a hall starts: state, known ids of requests, which cards were public, the last
+    entries, and what its actor notes from all of them.
+    """
 
     state: S
-    commands: frozenset[str]
+    commands: KnownCommands
     watch: ShoeWatch
     entries: Sequence[Entry] = ()
+    notes: Any = None
 
 
 def copy_watch(watch: ShoeWatch, shoe: int) -> ShoeWatch:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,12 +12,12 @@ from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.answer import RecordRefusedError
 from tapete.live.keys import Keys
-from tapete.live.recorded_table import RecoveredTable
+from tapete.live.recorded_table import PAGE
+from tapete.live.table_fold import TableFold
 from tapete.record import checkpoints, witness
-from tapete.record.card_proofs import ShoeWatch
-from tapete.record.codec import read_act, read_event
-from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
-from tapete.record.private import Sealer, join, open_part
+from tapete.record.codec import read_act
+from tapete.record.entry import START, ChainStep, Entry, Head, Link, Problem, StreamEnd, problem, walk
+from tapete.record.private import Sealer
 from tapete.record.recompute import BROKEN as BROKEN
 from tapete.record.signatures import Authentication, KeptEntry, instant
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
@@ -33,26 +34,27 @@ def read_witness(file: Path | None) -> tuple[checkpoints.Checkpoint, ...]:
 
 def witness_fault(store: Reader, file: Path | None, key: str | None) -> RecordRefusedError | None:
     """Return what is wrong with a witness file beside a store that says, under a key or any, what went to one."""
-    lacking = _witnessed(store, key)
-    if not lacking:
+    is_there = file is not None and file.exists()
+    lacking = _witnessed(store, key, read_witness(file) if is_there else ())
+    if not is_there and not lacking:
         return None
     if file is None:
         return RecordRefusedError("witness-unnamed")
-    if not file.exists():
+    if not is_there:
         return RecordRefusedError("witness-gone", file=str(file))
-    lacking -= {*read_witness(file)}
     return RecordRefusedError("witness-behind", file=str(file), count=len(lacking)) if lacking else None
 
 
 def renew_witness(store: Reader, file: Path, key: str) -> None:
     """Put into a witness file, made where it is not there, what the store says went to one and what it lacks."""
-    lacking = _witnessed(store, key) - {*read_witness(file)}
+    lacking = _witnessed(store, key, read_witness(file))
     witness.append(file, sorted(lacking, key=lambda one: (one.time, one.order)))
 
 
-def _witnessed(store: Reader, key: str | None) -> set[checkpoints.Checkpoint]:
-    said = (one for table in store.tables() for one in store.checkpoints(table) if one.is_witnessed)
-    return {one for one in said if checkpoints.is_signed(one, None if key is None else frozenset({key}))}
+def _witnessed(store: Reader, key: str | None, known: Iterable[checkpoints.Checkpoint]) -> set[checkpoints.Checkpoint]:
+    """Return what a store says went to a witness, under a key or any, but for what is ``known``."""
+    trusted = None if key is None else frozenset({key})
+    return {one for one in set(store.witnessed()).difference(known) if checkpoints.is_signed(one, trusted)}
 
 
 class LoadedTable(NamedTuple):
@@ -71,37 +73,111 @@ def load_table(
     *,
     demanded: bool = True,
 ) -> LoadedTable:
-    """Read a table; raise :class:`RecordRefusedError` where the chain or a checkpoint fails, or where this hall did not
-    authenticate an entry: it would sign what somebody else has written. Without ``demanded`` the last is let pass.
+    """Read a table into memory; raise as :func:`read_record`."""
+    kept = list[tuple[Row, Entry]]()
+    known = read_record(store, table, witnessed, authority, lambda *one: kept.append(one), demanded=demanded)
+    return LoadedTable([row for row, _ in kept], [entry for _, entry in kept], known)
+
+
+def read_record(
+    store: Store,
+    table: str,
+    witnessed: Iterable[checkpoints.Checkpoint],
+    authority: checkpoints.Authority,
+    take: Callable[[Row, Entry], Any],
+    *,
+    after: Head | None = None,
+    until: int | None = None,
+    demanded: bool = True,
+    rest: Callable[[], Any] = lambda: None,
+) -> Authentication:
+    """Hand on each entry of a table, and return what its hall has signed about it; of a record whose beginning is known
+    those ``after`` an entry alone.
+
+    Raises :class:`RecordRefusedError` where the chain or a checkpoint fails, or where this hall did not authenticate an
+    entry: it would sign what somebody else has written. Without ``demanded`` the last is let pass. What ``take`` raises
+    is raised where the record is sound. ``rest`` is called after each entry.
     """
-    rows = list(store.entries(table))
-    entries, problems = [], list[Problem]()
-    for walked in walk(table, (Link(row.body, row.hash, row.tag, row.version) for row in rows)):
+    said = said_of(store, table, witnessed, after, until)
+    heads, asked = dict[int, str](), {one.version for one in said}
+    if after is not None:
+        heads = {version: store.hash_at(table, version) for version in asked if version < after.version}
+        heads[after.version] = after.hash
+    doubtful, is_tagged, broken = list[KeptEntry](), False, None
+    problems, last = list[Problem](), Head()
+    rows = store.entries(table, None if after is None else after.version)
+    for row, walked in followed(table, rows, after or Head()):
+        if until is not None and row.version > until:
+            break
         problems += walked.problems
-        if walked.entry is not None:
-            entries.append(walked.entry)
-    heads = {table: {row.version: row.hash for row in rows}}
-    said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
-    contradicted = checkpoints.checkpoint_problems(said, heads, frozenset({authority.public}))
+        last = Head(row.version, row.hash)
+        if row.version in asked:
+            heads[row.version] = row.hash
+        if not (is_tagged and row.tag and authority.is_tag(row.hash, row.tag)):  # of sound ones the first will do
+            doubtful.append(KeptEntry(row.version, row.hash, row.tag))
+            is_tagged = is_tagged or bool(row.tag)
+        if walked.entry is not None and not problems and broken is None:
+            try:
+                take(row, walked.entry)
+            except Exception as error:  # told where nothing else is wrong
+                broken = error
+        rest()
+    if last.version:
+        heads[last.version] = last.hash
+    contradicted = checkpoints.checkpoint_problems(said, {table: heads}, frozenset({authority.public}))
     problems += contradicted
-    void = checkpoints.given_up(said, heads, frozenset({authority.public}))
-    known = Authentication(
-        [KeptEntry(row.version, row.hash, row.tag) for row in rows], [one for one in said if one not in void]
-    )
+    void = checkpoints.given_up(said, {table: heads}, frozenset({authority.public}))
+    known = Authentication(doubtful, [one for one in said if one not in void])
     if demanded:
         problems += known.problems(table, authority, demanded=True)
     if problems:
         code = "record-contradicted" if contradicted else "record-unsound"
         raise RecordRefusedError(code, problems=[_told_at(one) for one in problems[:3]])
-    return LoadedTable(rows, entries, known)
+    if broken is not None:
+        raise broken
+    return known
+
+
+def followed(table: str, rows: Iterable[Row], after: Head = START) -> Iterator[tuple[Row, ChainStep]]:
+    """Yield each row with its step along the chain."""
+    reading = deque[Row]()
+
+    def links() -> Iterator[Link]:
+        for row in rows:
+            reading.append(row)
+            yield Link(row.body, row.hash, row.tag, row.version)
+
+    for step in walk(table, links(), after):
+        yield reading.popleft(), step
+
+
+def said_of(
+    store: Store,
+    table: str,
+    witnessed: Iterable[checkpoints.Checkpoint],
+    after: Head | None = None,
+    until: int | None = None,
+) -> list[checkpoints.Checkpoint]:
+    """Return what store and witness say of a table; ``after`` an entry that is known what is said of it and of later
+    ones, and what holds for all; nothing of what came after ``until``.
+    """
+    own = [one for one in witnessed if one.table == table]
+    if after is None:
+        said = [*store.checkpoints(table), *own]
+    else:
+        newest = max((one.order for one in own), default=None)
+        lasting = (one for one in own if one.restored_from or one.adopted_from or one.order == newest)
+        later = (one for one in own if one.version >= after.version)
+        said = [*store.checkpoints_from(table, after.version), *lasting, *later]
+    return [one for one in dict.fromkeys(said) if until is None or one.version <= until]
 
 
 def last_signed_writer(
     table: str, witnessed: Iterable[checkpoints.Checkpoint], authority: checkpoints.Authority
 ) -> int:
     """Return the highest number of a writer of a table of whom this hall's key has signed something; 0 for none."""
-    own = (one for one in witnessed if one.table == table and checkpoints.is_signed(one, frozenset({authority.public})))
-    return max((one.epoch for one in own), default=0)
+    own = sorted((one for one in witnessed if one.table == table), key=lambda one: -one.epoch)
+    return next((one.epoch for one in own if checkpoints.is_signed(one, frozenset({authority.public}))), 0)
 
 
 def require_latest_writer(
@@ -167,22 +243,16 @@ def keep_last_word(store: Store, table: str, witnessed: Iterable[checkpoints.Che
         store.put_checkpoint(newest)
 
 
-def recover_table(
-    game: Game[Any], rows: Sequence[Row], entries: Sequence[Entry], sealer: Sealer
-) -> RecoveredTable[Any]:
-    """Fold a table's record into its state. Raises what the codec and the key raise."""
-    state, watch, commands = game.blank(), ShoeWatch(), set[str]()
-    for row, entry in zip(rows, entries, strict=True):
-        part = None if row.private_part is None else open_part(sealer, row.private_part, entry)
-        if part is None and entry.private_digest is not None:
-            raise RecordRefusedError("private-part-missing", entry=entry.version)
-        for tree in join(entry, part).events:
-            event = read_event(game, tree)
-            state = game.evolve(state, event)
-            watch.apply_event(game, state, event)
-        if entry.command is not None:
-            commands.add(entry.command)
-    return RecoveredTable(state, frozenset(commands), watch, entries)
+def last_entries(store: Store, table: str, head: Head) -> tuple[Entry, ...]:
+    """Return the last entries up to one whose hash is known, which binds them. Raises :class:`RecordRefusedError`."""
+    rows = [*store.entries(table, max(0, head.version - PAGE), limit=min(PAGE, head.version))]
+    if not rows or (rows[-1].version, rows[-1].hash) != (head.version, head.hash):
+        raise RecordRefusedError("record-behind", problems=[])
+    steps = [step for _, step in followed(table, rows, Head(rows[0].version - 1, rows[0].entry().prev))]
+    problems = [one for step in steps for one in step.problems]
+    if problems:
+        raise RecordRefusedError("record-unsound", problems=[_told_at(one) for one in problems[:3]])
+    return tuple(step.entry for step in steps if step.entry is not None)
 
 
 class TableSnapshot(NamedTuple):
@@ -201,9 +271,9 @@ def table_snapshot(
         first = next(iter(store.entries(table)), None)
         if first is None or first.entry().game != game.key:
             return None
-        rows, entries, _ = load_table(store, table, (), authority)
-        state = recover_table(game, rows, entries, sealer).state
-        return TableSnapshot(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
+        fold = TableFold(game, sealer)
+        read_record(store, table, (), authority, fold.take)
+        return TableSnapshot(StreamEnd(table, fold.head.version, fold.head.hash), fold.first.continues, fold.state)
     except BROKEN as error:
         raise park_reason(error) from error
 

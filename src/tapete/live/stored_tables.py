@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from tapete.chance import ChanceKind
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
@@ -17,15 +17,21 @@ from tapete.kernel import Game
 from tapete.live import recovery
 from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.card_orders import LiveSource, SeededOrders
-from tapete.live.house import HouseActor, has_house, read_house
+from tapete.live.house import HouseActor, HouseNotes, has_house
 from tapete.live.keys import Keys, Signer
 from tapete.live.recorded_table import HallServices, RecoveredTable
+from tapete.live.sealed_states import SealedStates
+from tapete.live.state_checks import StartedTable
 from tapete.live.table import TableActor
+from tapete.live.table_fold import KeptTable, Notes, TableFold
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.continuations import is_opened_in_house
-from tapete.record.entry import BadEntryError, StreamEnd
-from tapete.record.store import Store, TableTakenError, Writer
+from tapete.record.entry import BadEntryError, Entry, StreamEnd, read_entry
+from tapete.record.signatures import Authentication
+from tapete.record.store import Row, Store, TableTakenError, Writer
+
+S = TypeVar("S")
 
 
 def number_of(table: str, name: str) -> int | None:
@@ -105,12 +111,16 @@ class StoredTables:
         games: Mapping[str, Game[Any]],
         signer: Signer,
         source: Callable[[ChanceKind, str], LiveSource],
+        states: SealedStates,
         *,
         training: bool,
     ) -> None:
         self._store, self._services, self._keys, self._games = store, services, keys, games
         self._signer, self._source, self._training = signer, source, training
         self._writer: GroupWriter = services.writer
+        self.states: Final = states
+        self.started: Final = list[StartedTable]()
+        """Tables that were taken up from a sealed state."""
 
     def _taken_up(self, table: str, witnessed: Witnessed) -> Writer:
         """Become the writer of a table of the store, after the last who is known; runs in the store's thread."""
@@ -125,10 +135,17 @@ class StoredTables:
         if not await self._writer.call(partial(has_house, self._store)):
             return None
         writer = await self._writer.call(partial(self._taken_up, KEY, witnessed))
-        reading = partial(read_house, self._store, self._services.sealer, self._keys.authority, witnessed)
-        recalled, tagged_from = await self._writer.call(reading)
-        self._signer.restore(KEY, tagged_from)
-        return HouseActor(self._services, writer, recalled)
+        fold = await self._writer.call(partial(self._read_house, witnessed))
+        return HouseActor(self._services, writer, fold.recovered())
+
+    def _read_house(self, witnessed: Witnessed) -> TableFold[State]:
+        try:
+            fold = self._fold(KEY, witnessed, lambda opening: ESTABLISHMENT, HouseNotes)
+        except recovery.BROKEN as error:
+            raise recovery.park_reason(error) from error
+        if fold is None:
+            raise RecordRefusedError("no-opening", table=KEY)
+        return fold
 
     async def table(self, name: str, witnessed: Witnessed) -> TableActor[Any] | None:
         """Return a table; ``None`` for one whose opening was never recorded. Raises what its record refuses."""
@@ -138,23 +155,72 @@ class StoredTables:
 
     def _read(self, writer: Writer, witnessed: Witnessed) -> ReadTable | None:
         """Read one table; runs in the store's thread."""
-        rows, entries, known = recovery.load_table(self._store, writer.table, witnessed, self._keys.authority)
-        if not entries:
+        fold = self._fold(writer.table, witnessed, self._game_of)
+        if fold is None:
             return None
-        if self._services.house.actor is None and is_opened_in_house(entries[0]):
-            raise RecordRefusedError("house-gone")
-        game, writer.continues = self._games[entries[0].game], entries[0].continues
-        kind = recovery.chance_kind(game, entries[0])
-        if kind is ChanceKind.SEEDED and not self._training:
-            raise LiveShoeError("shoe-seeded")
-        recalled = recovery.recover_table(game, rows, entries, self._services.sealer)
-        source = self._source(kind, writer.table)
+        writer.continues = fold.first.continues
+        source = self._source(recovery.chance_kind(fold.game, fold.first), writer.table)
         if isinstance(source, SeededOrders):
-            for order in recalled.watch.in_use():
+            for order in fold.watch.in_use():
                 source.restore(order)
-        recovery.keep_last_word(self._store, writer.table, witnessed)
-        self._signer.restore(writer.table, known.tagged_from)
-        return ReadTable(game, source, recalled)
+        return ReadTable(fold.game, source, fold.recovered())
+
+    def _game_of(self, opening: Entry) -> Game[Any]:
+        """Return the game of a table by its first entry. Raises what forbids that this hall plays it on."""
+        if self._services.house.actor is None and is_opened_in_house(opening):
+            raise RecordRefusedError("house-gone")
+        game = self._games[opening.game]
+        if recovery.chance_kind(game, opening) is ChanceKind.SEEDED and not self._training:
+            raise LiveShoeError("shoe-seeded")
+        return game
+
+    def _fold(
+        self, table: str, witnessed: Witnessed, game_of: Callable[[Entry], Game[S]], notes: type[Notes] | None = None
+    ) -> TableFold[S] | None:
+        """Return what a record comes to: from a sealed state where one belongs to it, else from its first entry."""
+        found, store, authority = None, self._store, self._keys.authority
+        if (kept := self.states.read(table)) is not None:
+            try:
+                found = self._from_kept(table, witnessed, game_of, kept, notes)
+            except (LiveError, *recovery.BROKEN) as error:
+                self.states.foreign(table, recovery.park_reason(error).code)
+        if found is None:
+            fold: TableFold[S] | None = None
+
+            def take(row: Row, entry: Entry) -> None:
+                nonlocal fold
+                fold = fold or TableFold(game_of(entry), self._services.sealer, notes)
+                fold.take(row, entry)
+
+            known = recovery.read_record(store, table, witnessed, authority, take)
+            if fold is None:
+                return None
+            found = fold, known
+        recovery.keep_last_word(store, table, witnessed)
+        self._signer.restore(table, found[1].tagged_from)
+        if self.states.is_due(table, found[0].head.version):
+            self.states.write(table, found[0])
+        return found[0]
+
+    def _from_kept(
+        self,
+        table: str,
+        witnessed: Witnessed,
+        game_of: Callable[[Entry], Game[S]],
+        kept: KeptTable,
+        notes: type[Notes] | None,
+    ) -> tuple[TableFold[S], Authentication] | None:
+        """Go on from a sealed state, and leave the rest of the record to be walked behind the play."""
+        sealer, authority = self._services.sealer, self._keys.authority
+        fold = TableFold.of(game_of(read_entry(kept.opening)), sealer, kept, notes)
+        fold.last_entries.extend(recovery.last_entries(self._store, table, kept.head))
+        known = recovery.read_record(self._store, table, witnessed, authority, fold.take, after=kept.head)
+        if known.newest is None or not known.newest.tagged_from:  # where tags begin only the whole record says
+            self.states.foreign(table, "unsigned")
+            return None
+        own = tuple(one for one in witnessed if one.table == table)
+        self.started.append(StartedTable(table, fold.game, notes, fold.head, fold.digest(), own))
+        return fold, known
 
     async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.TableSnapshot]:
         sealer, authority = self._services.sealer, self._keys.authority
@@ -202,13 +268,14 @@ def is_former(house: State, table: str) -> bool:
 
 def read_former(store: Store, table: str) -> FormerTable | None:
     """Return a former table by the ends of its record; ``None`` where they are unreadable or not signed off."""
-    try:
-        first = next((row.entry() for row in islice(store.entries(table), 1)), None)
-    except BadEntryError:
-        return None
-    head = store.head(table)
-    if first is None or not any(said.is_closed and said.version == head.version for said in store.checkpoints(table)):
-        return None
+    with store.reading():
+        try:
+            first = next((row.entry() for row in store.entries(table, limit=1)), None)
+        except BadEntryError:
+            return None
+        head = store.head(table)
+        if first is None or not store.is_closed_at(table, head.version):
+            return None
     return FormerTable(table, first.game, first.time, StreamEnd(table, head.version, head.hash), first.continues)
 
 

@@ -8,8 +8,9 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from secrets import token_hex
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,6 +22,7 @@ from tapete.live.house_link import within_purse
 from tapete.live.recorded_table import (
     PAGE,
     HallServices,
+    KnownCommands,
     Notifier,
     RecordedTable,
     RecoveredTable,
@@ -172,6 +174,9 @@ class TableActor(RecordedTable[S]):
     themselves beside it; show people :meth:`view` only.
     """
 
+    notes_kind: ClassVar[type[Any] | None] = None
+    """What the actor reads from its entries beside the state (:class:`tapete.live.table_fold.Notes`)."""
+
     def __init__(
         self,
         services: HallServices,
@@ -180,7 +185,7 @@ class TableActor(RecordedTable[S]):
         source: LiveSource,
         recalled: RecoveredTable[S] | None = None,
     ) -> None:
-        recalled = recalled or RecoveredTable(game.blank(), frozenset(), ShoeWatch())
+        recalled = recalled or RecoveredTable(game.blank(), KnownCommands(), ShoeWatch())
         super().__init__(game, recalled.state)
         self.id: str = writer.table
         self.source = source
@@ -188,7 +193,7 @@ class TableActor(RecordedTable[S]):
         self._services, self._writer, self._answered = services, writer, services.telemetry.answered
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
-        self._commands = set(recalled.commands)
+        self.commands: Final = recalled.commands
         self._last_entries = deque(recalled.entries, maxlen=PAGE)
         self._inbox = Inbox()
         self._end_reason: LiveError | None = None
@@ -230,9 +235,11 @@ class TableActor(RecordedTable[S]):
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(answer)
 
-    def has_answered(self, command: str) -> bool:
+    async def has_answered(self, command: str) -> bool:
         """Return True if an act stands under the client's id of a request: a repeat of it does nothing."""
-        return command in self._commands
+        if command in self.commands or self.commands.is_whole:
+            return command in self.commands
+        return await self._services.writer.call(partial(self._services.store.has_command, self.id, command))
 
     def purse(self, viewer: kernel.PersonId | None) -> Cents | None:
         """Return the chips that a viewer has about them, in cents; ``None`` without a house, or for no visitor."""
@@ -256,7 +263,7 @@ class TableActor(RecordedTable[S]):
         self.state, self._head, self.author = state, made.head, author
         self._last_entries.append(made.entry)
         if made.entry.command is not None:
-            self._commands.add(made.entry.command)
+            self.commands.add(made.entry.command)
         if author not in kernel.SYSTEM:
             self.hold.end()
         self.forget()
@@ -317,7 +324,7 @@ class TableActor(RecordedTable[S]):
 
     async def _handle(self, act: kernel.Act[Any], command: str | None, check: Check | None) -> Answer:
         act = self._services.house.of_house(self.game, act)
-        if command is not None and command in self._commands:
+        if command is not None and await self.has_answered(command):
             return await self._repeat_answer(command, act, is_confirmed=check is not None)
         if act.by == kernel.CHANCE:
             return self._refuse("chance-is-nobody")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -272,6 +272,54 @@ AGAIN_S = 1.0
 OPENED, SEATED, LIMITED = tag_of(DayOpened), tag_of(SeatNoted), tag_of(TimeLimited)
 
 
+class KeptSeats(msgspec.Struct, frozen=True):
+    """The seats of a day as the times of entries have them, in seconds since 1970, up to the ``latest`` entry."""
+
+    spent: dict[PersonId, float] = {}
+    since: dict[PersonId, float] = {}
+    latest: float = 0.0
+
+
+class SeatTimes:
+    """Seconds of the day that people have spent in seats before the present one, and since when they sit in that."""
+
+    def __init__(self, kept: KeptSeats | None = None) -> None:
+        self.spent: dict[PersonId, float] = {} if kept is None else dict(kept.spent)
+        self.since: dict[PersonId, float] = {} if kept is None else dict(kept.since)
+        self.latest: float = 0.0 if kept is None else kept.latest
+
+    def follow(self, entry: Entry) -> None:
+        """Take up an entry by its own time."""
+        at = datetime.fromisoformat(entry.time).timestamp()
+        self.latest = max(self.latest, at)
+        self.count(entry, at)
+
+    def kept(self) -> KeptSeats:
+        return KeptSeats(self.spent, self.since, self.latest)
+
+    def count(self, entry: Entry, at: float) -> set[PersonId]:
+        """Take up an entry that was made ``at`` a moment; return whose time may run otherwise from now on."""
+        touched: set[PersonId] = set()
+        for tree in entry.events:
+            match tree:
+                case {"event": event} if event == OPENED:
+                    self.spent.clear()
+                    touched.update(self.since)
+                case {"event": event, "person": str(named), "table": table} if event == SEATED:
+                    person = PersonId(named)
+                    since = self.since.pop(person, None)
+                    if since is not None:
+                        self.spent[person] = self.spent.get(person, 0.0) + max(0.0, at - since)
+                    if table:
+                        self.since[person] = at
+                    touched.add(person)
+                case {"event": event, "person": str(named)} if event == LIMITED:
+                    touched.add(PersonId(named))
+                case _:
+                    pass
+        return touched
+
+
 class PlayTime:
     """How long people with a limit of time have sat at tables today, from the entry that notes a seat to the one that
     notes that it is left. ``state`` returns the house as committed, ``act`` does an act in it.
@@ -282,26 +330,22 @@ class PlayTime:
 
     def __init__(self, clock: Clock, state: Callable[[], State], act: Callable[[Act[Any]], Any]) -> None:
         self._clock, self._state, self._act = clock, state, act
-        self._spent: dict[PersonId, float] = {}
-        """Seconds of the day before the present seat."""
-        self._since: dict[PersonId, float] = {}
-        """Since when somebody sits, by the clock that only grows."""
+        self._seats = SeatTimes()
+        """By the clock that only grows."""
         self._timers: dict[PersonId, asyncio.Task[None]] = {}
 
-    def restore(self, entries: Iterable[Entry]) -> None:
-        """After a restart: count what the entries of the day say, and go on from there. It is no earlier now than when
-        the last of them was made, whatever the wall clock says.
+    def restore(self, seats: SeatTimes) -> None:
+        """After a restart: go on from what the entries of the day say. It is no earlier now than when the last of them
+        was made, whatever the wall clock says.
         """
-        told = [(entry, datetime.fromisoformat(entry.time)) for entry in entries]
-        now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall())
-        latest = max((wall, *(time for _, time in told)))
-        for entry, time in told:
-            self._count(entry, now - (latest - time).total_seconds())
-        for person in tuple(self._since):
+        now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall()).timestamp()
+        self._seats.spent = dict(seats.spent)
+        self._seats.since = {one: now - (max(wall, seats.latest) - at) for one, at in seats.since.items()}
+        for person in tuple(self._seats.since):
             self._watch(person)
 
     def follow(self, entry: Entry) -> None:
-        for person in self._count(entry, self._clock.monotonic()):
+        for person in self._seats.count(entry, self._clock.monotonic()):
             self._watch(person)
 
     def stop(self) -> None:
@@ -310,36 +354,14 @@ class PlayTime:
         self._timers.clear()
 
     def seconds(self, person: PersonId) -> float:
-        since = self._since.get(person)
+        since = self._seats.since.get(person)
         sitting = 0.0 if since is None else max(0.0, self._clock.monotonic() - since)
-        return self._spent.get(person, 0.0) + sitting
-
-    def _count(self, entry: Entry, at: float) -> set[PersonId]:
-        """Take up an entry that was made ``at`` a moment; return whose time may run otherwise from now on."""
-        touched: set[PersonId] = set()
-        for tree in entry.events:
-            match tree:
-                case {"event": event} if event == OPENED:
-                    self._spent.clear()
-                    touched.update(self._since)
-                case {"event": event, "person": str(named), "table": table} if event == SEATED:
-                    person = PersonId(named)
-                    since = self._since.pop(person, None)
-                    if since is not None:
-                        self._spent[person] = self._spent.get(person, 0.0) + max(0.0, at - since)
-                    if table:
-                        self._since[person] = at
-                    touched.add(person)
-                case {"event": event, "person": str(named)} if event == LIMITED:
-                    touched.add(PersonId(named))
-                case _:
-                    pass
-        return touched
+        return self._seats.spent.get(person, 0.0) + sitting
 
     def _left(self, person: PersonId) -> float | None:
         """Return the seconds that somebody may still sit, ``None`` where nothing runs."""
         one = self._state().visitor(person)
-        if one.time.now is None or one.is_out_of_time or person not in self._since:
+        if one.time.now is None or one.is_out_of_time or person not in self._seats.since:
             return None
         return one.time.now * 60 - self.seconds(person)
 

@@ -156,6 +156,10 @@ ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked again among several."""
 
 
+UNSIGNED = ("no-checkpoint", "unsigned-tail")
+"""What is said of entries over which no signature stands."""
+
+
 class FilesSource(Source):
     """Several exports as one source, each of another table."""
 
@@ -237,11 +241,21 @@ def audit_folder(
         for group, judge in zip(groups, judges, strict=True)
     ]
     between = list(_between(groups))
+    reports = reports if between else [*_signed_later(reports, groups)]
     among_tables = list(_among_tables(groups, games))
     between += (said for said in among_tables if isinstance(said, Problem))
     absent = [said for said in among_tables if isinstance(said, Reservation)]
     tables = {table for group in groups for table in group.tables()}
     return _merged(reports, given, tuple(between), (*elsewhere(given, tables), *absent))
+
+
+def _signed_later(reports: Sequence[AuditReport], groups: Sequence[Source]) -> Iterator[AuditReport]:
+    """Yield the reports of days that follow each other, without the tails that a signature of a later day covers."""
+    signed = [at for at, group in enumerate(groups) if group.checkpoints(KEY)]
+    for at, report in enumerate(reports):
+        open_still = [one for one in report.warnings if one.table != KEY or one.code not in UNSIGNED]
+        is_covered = bool(signed) and at < signed[-1]
+        yield msgspec.structs.replace(report, warnings=tuple(open_still)) if is_covered else report
 
 
 def _part(file: ExportSource) -> Part:

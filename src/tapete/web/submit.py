@@ -65,7 +65,7 @@ async def submit(
     check = None if shown is None else confirmation_check(table, act, shown)
     stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
     whose = f"{table.id} {person}"
-    is_new = not table.has_answered(stored)
+    is_new = not await table.has_answered(stored)
     if pace is not None and is_new:
         pace.take(whose)
     answer = await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)

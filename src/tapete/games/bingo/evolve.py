@@ -372,6 +372,14 @@ def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
     return in_hall(state, machine=inventory.Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
 
 
+def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
+    """Nobody has checked balls that come while the checks of a session are on."""
+    checked = state.hall.check_results
+    results = with_one(checked, t.CheckItem.BALLS) if state.phase is t.Phase.CHECKS else checked
+    known = state.hall.ball_sets.set(event.balls, inventory.BallSet(event.games))
+    return in_hall(state, ball_sets=known, check_results=results)
+
+
 @folds(e.SeriesRegistered)
 def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
     one = inventory.Series(
@@ -573,9 +581,7 @@ FOLDS.enter_all(
         e.CounterSet: lambda state, event: replace(state, is_counter_open=event.is_on, money_asked=Map()),
         e.SharesSet: apply_shares_set,
         e.LinkGiven: lambda state, event: replace(state, given_links=state.given_links | {(event.person, event.by)}),
-        e.BallsRegistered: lambda state, event: in_hall(
-            state, ball_sets=state.hall.ball_sets.set(event.balls, inventory.BallSet(event.games))
-        ),
+        e.BallsRegistered: apply_balls_registered,
         e.BallsChanged: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
         e.BallsLoaded: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
         e.ChecksWitnessed: lambda state, event: in_hall(state, witnesses=(*state.hall.witnesses, event.person)),

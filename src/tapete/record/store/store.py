@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, text, union, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, or_, select, text, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -69,6 +69,15 @@ def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
     return func.typeof(column) != "null" if last is None else column > last
 
 
+def _names_in(table: Table) -> Select[Any]:
+    """Return a question for the ids in a table which goes from each to the next by the index: its rows are too many."""
+    column = table.c.table_id
+    found = select(func.min(column).label("name")).cte("named", recursive=True)
+    beyond = select(func.min(column)).where(column > found.c.name).scalar_subquery()
+    found = found.union_all(select(beyond).where(found.c.name.is_not(None)))
+    return select(found.c.name).where(found.c.name.is_not(None))
+
+
 class Reader(Transactions):
     """An open database: what is read from it."""
 
@@ -85,9 +94,8 @@ class Reader(Transactions):
 
     def tables(self) -> tuple[str, ...]:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
-        named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
         with self.reading() as connection:
-            return tuple(sorted(name for name in connection.scalars(select(named.c.table_id)) if name is not None))
+            return tuple(sorted({name for table in kept for name in connection.scalars(_names_in(table))}))
 
     def writer(self, table: str) -> WriterRow | None:
         """Return who writes a table, ``None`` where nobody is named."""
@@ -107,18 +115,20 @@ class Reader(Transactions):
         with self.reading() as connection:
             return int(connection.scalar(query) or 0)
 
-    def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
-        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
+    def entries(self, table: str, after: int | None = None, *, limit: int | None = None) -> Iterator[Row]:
+        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without; no
+        more than ``limit``.
+        """
         columns = schema.entries.c
         beyond = () if after is None else (columns.version > after,)
         while True:
             with self.reading() as connection:
                 shown = self._shape_of(connection).shown_columns(schema.entries)
-                query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
+                query = select(*shown).order_by(columns.version).limit(limit or PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
             for _, version, body, digest, private, tag in page:
                 yield Row(version, octets(body), digest or "", None if private is None else bytes(private), tag)
-            if len(page) < PAGE:
+            if limit or len(page) < PAGE:
                 return
             beyond = (_after(columns.version, page[-1].version),)
 
@@ -214,6 +224,45 @@ class Reader(Transactions):
             query = select(*shape.shown_columns(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
             rows = connection.execute(query).all()
         return tuple(read_checkpoint(row) for row in rows)
+
+    def checkpoints_from(self, table: str, version: int) -> tuple[Checkpoint, ...]:
+        """Return those about a version and later ones, the newest, and all that vouch for a table or put it back."""
+        columns = schema.checkpoints.c
+        of = select(schema.checkpoints).where(columns.table_id == table)
+        newest = of.order_by(columns.epoch.desc(), columns.version.desc(), columns.closed.desc()).limit(1)
+        lasting = (columns.version >= version, columns.restored_from != 0, columns.adopted_from != 0)
+        with self.reading() as connection:
+            rows = [*connection.execute(newest), *connection.execute(of.where(or_(*lasting)))]
+        return tuple(dict.fromkeys(read_checkpoint(row) for row in rows))
+
+    def witnessed(self) -> tuple[Checkpoint, ...]:
+        """Return of all tables those of which a copy went to a witness."""
+        with self.reading() as connection:
+            shape = self._shape_of(connection)
+            flags = shape.named_columns(schema.checkpoints, "witnessed")
+            query = select(*shape.shown_columns(schema.checkpoints)).where(*(one != 0 for one in flags))
+            found = [read_checkpoint(row) for row in connection.execute(query)]
+        return tuple(one for one in found if one.is_witnessed)
+
+    def is_closed_at(self, table: str, version: int) -> bool:
+        """Return True if a checkpoint says that a hall closed a table after a version."""
+        columns = schema.checkpoints.c
+        of = (columns.table_id == table, columns.version == version, columns.closed != 0)
+        with self.reading() as connection:
+            return connection.execute(select(columns.version).where(*of)).first() is not None
+
+    def hash_at(self, table: str, version: int) -> str:
+        """Return the hash that is stored with an entry; nothing where there is none."""
+        columns = schema.entries.c
+        with self.reading() as connection:
+            found = connection.scalar(select(columns.hash).where(columns.table_id == table, columns.version == version))
+        return found or ""
+
+    def has_command(self, table: str, command: str) -> bool:
+        columns = schema.commands.c
+        query = select(columns.version).where(columns.table_id == table, columns.command_id == command)
+        with self.reading() as connection:
+            return connection.execute(query).first() is not None
 
     def _one(self, query: Any) -> Any:
         with self.reading() as connection:

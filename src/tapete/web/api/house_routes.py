@@ -111,7 +111,7 @@ async def post_house_act(request: Request_, at: Looking, key: IdempotencyKey) ->
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
     command = stored_command(session.person, key, b"")
-    if not session.is_staff and tag_of(type(made)) in OWN and not house.has_answered(command):
+    if not session.is_staff and tag_of(type(made)) in OWN and not await house.has_answered(command):
         state.brakes.own_acts.take(session.person, address_of(request))
     answer = await house.act(Act(session.person, made, house.step), command)
     if isinstance(answer.outcome, Refused):

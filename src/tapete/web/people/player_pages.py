@@ -168,7 +168,7 @@ async def do_for_oneself(browser: AskingBrowser) -> Response[Any]:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
         command = command_of(player.person, made, None, fields.get("command", ""))
-        if not house.has_answered(command):
+        if not await house.has_answered(command):
             browser.state.brakes.own_acts.take(player.person, browser.address)
     except ProblemError as error:
         return _page(browser, *error.shown(lang))

@@ -1,7 +1,7 @@
 // The desk of a post: incidents with their remedy, what officials put right, who is sent where, the log.
 
 import { html, useContext, useRef, useState } from "../vendor/preact-htm.module.js";
-import { Act, fieldsOf, Form, idOf, Page, toldIn } from "./acts.js";
+import { Act, fieldsOf, idOf, Page, toldIn } from "./acts.js";
 import { counted } from "./parts.js";
 import { Incident } from "./rulings.js";
 import { money, say } from "./text.js";

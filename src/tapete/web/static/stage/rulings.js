@@ -6,7 +6,7 @@ import { Clauses } from "./parts.js";
 import { say } from "./text.js";
 
 /** What is due about an incident, in sentences, with the clauses that say so. */
-export function Remedy({ one }) {
+function Remedy({ one }) {
   return html`${one.note ? html`<p class="note">${one.note}</p>` : ""}
     ${(one.findings || []).length ? html`<ul class="found">${one.findings.map((fault) => html`<li>${fault}</li>`)}</ul>` : ""}
     ${(one.proposed || []).length ? html`<ol class="remedy">${one.proposed.map((effect) => html`<li>${effect}</li>`)}</ol>` : ""}
