@@ -15,6 +15,7 @@ from tapete.cli import stores
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.live.hall import StoreProbe, readiness
 from tapete.record import witness
+from tapete.record.store.sqlite import MAGIC
 from tapete.table.acts import BuyIn
 from tests.faults.test_backup import HOUSE, OPENING, ask, begun, play
 
