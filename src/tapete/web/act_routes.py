@@ -63,8 +63,9 @@ async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
             return preview
     name = _act_description(fields, what, table, lang)
     told = outcome_told(answer, table.id, name, lang, game.asking_events, game.answer_words)
-    if taken and told.kind == "accepted":
-        told = told._replace(sentence=sentence("ui", "left-with", lang, amount=taken))
+    if taken and told.kind == "accepted" and not answer.is_repeated:
+        code = "left-with" if table.purse(asker.person) is None else "left-into-purse"
+        told = told._replace(sentence=sentence("ui", code, lang, amount=taken))
     return told.as_data(lang)
 
 
