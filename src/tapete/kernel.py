@@ -275,6 +275,15 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     unit = "money" if cents_note in notes else "number"
     if choices and "Invalid enum" in told:
         return _unfit("unfit-choice", act=str(tag or ""), field=field, given=shown, choices=choices)
+    if "of length" in told and isinstance(given, str):
+        shortest = max((one.min_length or 0 for one in notes), default=0)
+        longest = min((one.max_length for one in notes if one.max_length is not None), default=None)
+        if longest is not None:
+            said = {"least": shortest, "most": longest, "length": len(given)}
+            return _unfit("unfit-text", act=str(tag or ""), field=field, **said)
+    example = next((str(one.examples[0]) for one in notes if one.examples), None)
+    if "regex" in told and example is not None:
+        return _unfit("unfit-example", act=str(tag or ""), field=field, given=shown, example=example)
     code = "unfit" if least is None else f"unfit-least-{unit}" if most is None else f"unfit-{unit}"
     return _unfit(code, act=str(tag or ""), field=field, given=shown, least=least, most=most)
 

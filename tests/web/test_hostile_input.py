@@ -35,7 +35,7 @@ SOUND: dict[str, Any] = {
 WRONG: tuple[Any, ...] = (
     None,
     True,
-    *(-1, 1.5, 2**53, "", "ñ\u202e", "a" * 1_001, "\x00"),
+    *(-1, 1.5, 2**53, "", "ñ\u202e", "a" * 2_001, "\x00"),
     *([], {}, {"act": "sit", "seat": 1}),
 )
 """What stands in the place of a field; nothing of it is right anywhere but ``None`` where a field may be left out."""
@@ -100,7 +100,7 @@ REFUSED = {
     b'{"a": [0.5]}': NO_FLOAT,
     b'{"a": 1, "a": 1}': TWICE, b'[{"b": {"a": 1, "c": 2, "a": 3}}]': TWICE,
     b"9007199254740992": LARGE, b"-9007199254740992": LARGE, b'{"a": [9007199254740992]}': LARGE,
-    json.dumps({"a": ["b" * 1001]}).encode(): LONG, json.dumps([{"k" * 1001: 1}]).encode(): LONG,
+    json.dumps({"a": ["b" * 2001]}).encode(): LONG, json.dumps([{"k" * 2001: 1}]).encode(): LONG,
     b'"\\u0000"': SIGNS, b'"\\u001f"': SIGNS, b'"\\ud800"': SIGNS, b'"\\udfff"': SIGNS, b'"\\u202a"': SIGNS,
     b'"\\u2069"': SIGNS, b'{"a\\u202e": 1}': SIGNS, b'{"a": {"\\u0000": 1}}': SIGNS, b'["a", "b\\u0001"]': SIGNS,
     b"": NO_JSON, b"{": NO_JSON, b"\xff": NO_JSON, b"'a'": NO_JSON, b'{"a": 1} 2': NO_JSON,
@@ -217,6 +217,22 @@ def test_the_bounds_of_an_amount_are_told_in_euros(game: str, what: dict[str, An
     assert all("€" in told(game, lang, **what) for lang in LANGS)
 
 
+@rows(
+    "what, parts",
+    [
+        ({"act": "accept-institution", "institution": "x" * 81}, ("1 a 80", "81")),
+        ({"act": "bar", "person": "ana", "reason": ""}, ("de 1 a", "de 0")),
+        ({"act": "set-dinner-hour", "begin": "25:00", "end": "22:00"}, ("«21:30»", "«25:00»")),
+        ({"act": "open-day", "day": "2026-1-1"}, ("«2026-11-30»", "«2026-1-1»")),
+    ],
+)
+def test_a_text_that_does_not_fit_is_told_how_long_or_in_which_form_it_is(
+    what: dict[str, Any], parts: tuple[str, ...]
+) -> None:
+    said = told("house", "es", **what)
+    assert [part for part in parts if part not in said] == [], said
+
+
 def fields() -> Iterator[tuple[str, str, str]]:
     for game, engine in GAMES.items():
         for kind in get_args(engine.act_types):
@@ -247,7 +263,7 @@ def test_what_was_given_is_told_as_it_was_sent() -> None:
     ("method", "path", "headers", "field"),
     [
         ("GET", "events/stream", {"last-event-id": "abc"}, "Last-Event-ID"),
-        ("GET", "results?format=xml", {}, "format"),
+        ("GET", "results?format=xml", {}, "choisissez json ou csv"),
         ("GET", "events/stream?after=-1", {}, "12.3"),
         *(
             ("GET", f"results?limit={given}", {}, "un nombre entier de 1 à 5")

@@ -13,13 +13,13 @@ from tapete.table.staff import Role
 KEY: Final = "house"
 """The key of the establishment's own record, beside the keys of the games."""
 
-Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
+Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)", examples=["2026-11-30"])]
 """A day of the house, as 2026-11-22, named by whoever opens it: nothing here has a clock. Days sort as text."""
 
 Table = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 """The id of a table."""
 
-Hour = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
+Hour = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)", examples=["21:30"])]
 """A time of a day, as 21:30. Hours sort as text."""
 
 Moment = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$(?!\n)")]

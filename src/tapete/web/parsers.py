@@ -19,7 +19,8 @@ from tapete.web.problems import ProblemError
 
 BODY_LIMIT = 16 * 1024
 DEPTH = 8
-TEXT = 1000
+TEXT = 2000
+"""The longest text that any act takes, in signs."""
 WHOLE = 2**53
 T = TypeVar("T", bound=msgspec.Struct)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request
@@ -151,11 +151,18 @@ def _from_http(error: HTTPException, asked: Mapping[str, str]) -> ProblemError:
     return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
 
 
-async def require_digits(request: Request[Any, Any, Any]) -> None:
-    """Refuse a whole number of an address that is not written in digits: «1e1» would be read as 10."""
-    known = request.scope["route_handler"].parsed_fn_signature.parameters
+async def require_readable(request: Request[Any, Any, Any]) -> None:
+    """Refuse in an address a whole number that is not written in digits, as «1e1», and a word of no list."""
+    fields = request.scope["route_handler"].parsed_fn_signature.parameters
+    known = {WRITTEN.get(name, name): one for name, one in fields.items()}
     for name, given in request.query_params.multi_items():
-        if name in known and known[name].annotation is int and not re.fullmatch("-?[0-9]{1,19}", given):
+        if name not in known:
+            continue
+        words = [word for one in known[name].inner_types if one.origin is Literal for word in one.args]
+        if words and given not in words:
+            facts = {"field": name, "given": given[:60], "choices": words}
+            raise ProblemError(400, CODES[400], name, why=sentence_fact("error", "unfit-choice", facts))
+        if known[name].annotation is int and not re.fullmatch("-?[0-9]{1,19}", given):
             bounds: Any = known[name].kwarg_definition
             facts = {"field": name, "given": given[:60], "least": bounds.ge, "most": bounds.le}
             case = "unfit-whole" if bounds.ge is None else "unfit-least-number" if bounds.le is None else "unfit-number"

@@ -8,14 +8,14 @@ from tapete.web.api.house_routes import HOUSE_ROUTES
 from tapete.web.api.identity import look_at
 from tapete.web.api.people_routes import PEOPLE_ROUTES
 from tapete.web.api.table_routes import READ_ROUTES, RULE_ROUTES
-from tapete.web.problems import require_digits
+from tapete.web.problems import require_readable
 
 PREFIX = "/api/v1"
 ROUTER = Router(
     PREFIX,
     route_handlers=(*READ_ROUTES, *ACT_ROUTES, *HOUSE_ROUTES, *PEOPLE_ROUTES, *RULE_ROUTES),
     dependencies={"look": Provide(look_at)},
-    before_request=require_digits,
+    before_request=require_readable,
     include_in_schema=True,
 )
 
