@@ -88,11 +88,7 @@ class Repeats:
         self.tables: OrderedDict[str, str] = OrderedDict()
         """Tables that were opened, by the command of their form: however late it is sent again, it opens no other."""
 
-    def forget_all(self) -> None:
-        """Forget what was a moment ago, as time makes it forgotten."""
-        self._begun.clear()
-
-    def opened(self, command: str, table: str) -> None:
+    def keep_table(self, command: str, table: str) -> None:
         if command:
             self.tables[command] = table
         while len(self.tables) > MOST_PEOPLE:

@@ -276,7 +276,7 @@ async def open_table(browser: AskingBrowser) -> Response[Any]:
         if wrong := wrong_name(browser, typed) or seated:
             return Arrival([], "", wrong)
         table = await _open(browser, friends, game, int(choice))
-        state.repeats.opened(command, table)
+        state.repeats.keep_table(command, table)
         came = await come_in(browser, require_table(state, table), typed, is_with_chips=True)
         return Arrival(came.cookies, f"/mesa/{table}/invitar")
 

@@ -447,9 +447,8 @@ def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
 
 def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
     """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
-    if who != state.croupier():
-        return False
-    silent = state.called_person if state.called_person == awaited_player(state) else None
+    called_person = state.called_person
+    silent = called_person if called_person is not None and called_person == awaited_player(state) else None
     away, called = cite("HP.DP.absent-player"), cite("HP.DP.silent-player")
     return procedure.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
 
