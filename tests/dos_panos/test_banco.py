@@ -101,6 +101,13 @@ def test_a_banco_player_does_as_he_likes_but_turns_a_natural_up(book: str) -> No
     assert natural.refused("bea", a.Say(Word.CARTA)).code == "natural-to-lay-down"
 
 
+def test_a_natural_is_what_the_table_waits_for_at_its_cloth_and_at_no_other() -> None:
+    made = of_bea("4s 2h Kd 5c Ad 6h").dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    offered = dict(made.play.game.main_offers(made.state, [PersonId("bea")]))[PersonId("bea")]
+    laid_down = [one.fixed_value("hand") for one in offered if one.act == "lay-down"]
+    assert laid_down == [Hand.PRIMERO]
+
+
 @pytest.mark.clause("DP.A.17")
 def test_where_the_house_asks_for_the_director_s_word_the_scheme_binds_without_it() -> None:
     made = of_bea("9s 2h Kd 8c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))

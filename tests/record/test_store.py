@@ -1,6 +1,8 @@
 """One suite over both stores (T6, T23): what is written, repeated, refused, who may write; a store in one file."""
 
 import itertools
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +19,7 @@ from tapete.kernel import HOUSE
 from tapete.record import store as s
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
+from tapete.record.source import open_source
 from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, read_url
 from tapete.record.store.sqlite import journal, library as sqlite3
@@ -334,3 +337,21 @@ def test_a_store_that_was_ended_in_order_is_one_file_and_reading_leaves_nothing_
     with s.open_store(str(file), read_only=True) as store:
         assert store.tables() == ("mesa",)
         assert [one.name for one in tmp_path.iterdir() if one.suffix != ".lock"] == ["hall.db"]
+
+
+def test_to_read_a_store_that_is_open_here_leaves_its_locks_as_they_are(tmp_path: Path) -> None:
+    """The end of a plain file would drop them, and another process would take the log of a hall for nobody's."""
+    file = tmp_path / "hall.db"
+    leave_log = f"""
+from tapete.record.store.sqlite import library
+made = library.connect({str(file)!r}, timeout=0)
+try:
+    print(made.execute("PRAGMA journal_mode = DELETE").fetchone()[0])
+except library.OperationalError as error:
+    print(error)
+"""
+    with s.open_store(str(file)) as store:
+        store.take_over("mesa")
+        open_source(str(file)).close()
+        done = subprocess.run([sys.executable, "-c", leave_log], capture_output=True, text=True, check=True)
+        assert "locked" in done.stdout or journal()[0] == "delete", f"another process took the log away: {done.stdout}"

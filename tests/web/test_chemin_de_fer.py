@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
 from tapete.record.codec import members
-from tapete.table.acts import CashOut, Sit
+from tapete.table.acts import BuyIn, CashOut, Sit
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.words import money, person_name
 from tests.support.web.pages import actions, hidden, model, part_of, post
@@ -197,9 +197,15 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert "ana ha dejado la banca con lo ganado: por eso se ofrece a otros." in found["felt"]["asks"]
         chips, page = house.tables["cf"].view(PersonId("carla-cf")).me.chips, await page_of(house, 3)
         carla, form = await house.enter("jugador-3", "cf"), hidden(page, "leave")
-        answer, again = [(await post(house, carla, form)).json()["sentence"] for _ in range(2)]
+        answer = (await post(house, carla, form)).json()["sentence"]
         assert answer == f"Se lleva {money(chips, 'es')}, cambiados en caja."
-        assert "Se lleva" not in again, "the form sent again takes nothing with it"
+        for what in (Sit(3), BuyIn(5_000)):
+            await house.act("carla-cf", what, "cf")
+        again = (await post(house, carla, form)).json()["sentence"]
+        assert "Se lleva" not in again, "the form sent again takes nothing of what lies there now"
+        monkeypatch.setattr(type(house.tables["cf"]), "purse", lambda *_: 0)
+        own = (await post(house, carla, hidden(await page_of(house, 3), "leave"))).json()["sentence"]
+        assert ("bolsillo" in own, "caja" in own) == (True, False), "in a house nothing is changed at the desk"
 
     cards = tuple(map(Card, NATURALS.split()))
     monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))
