@@ -21,6 +21,7 @@ from typing import (
     Generic,
     NewType,
     Protocol,
+    TypeGuard,
     TypeVar,
     Union,
     get_args,
@@ -64,6 +65,18 @@ HOUSE = PersonId("system:house")
 """Author of what the establishment does as such: it opens tables and adopts rulebooks."""
 
 SYSTEM = frozenset({CHANCE, CLOCK, HOUSE})
+
+
+P = TypeVar("P")
+_shapes: dict[tuple[type, Any], bool] = {}
+
+
+def has_shape(thing: object, protocol: type[P]) -> TypeGuard[P]:
+    """Answer as ``isinstance`` does, once for each class: Python 3.11 looks at every member of a protocol each time."""
+    key = type(thing), protocol
+    if (found := _shapes.get(key)) is None:
+        found = _shapes[key] = isinstance(thing, protocol)
+    return found
 
 
 class Step(msgspec.Struct, frozen=True):

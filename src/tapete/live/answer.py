@@ -17,7 +17,7 @@ import msgspec
 from tapete.clauses import Cite, Fault
 from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
 from tapete.record.codec import read_event, to_tree
-from tapete.record.entry import Entry, canonical, sha256
+from tapete.record.entry import Entry, Tree, canonical, sha256
 from tapete.record.private import public_act
 from tapete.words import CodedError
 
@@ -41,18 +41,19 @@ class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     faults: tuple[Fault, ...] | None = None
 
 
-def act_digest(act: Act[Any]) -> str:
-    """Return what tells two requests apart: author, act and window, without secrets."""
-    return sha256(canonical(public_act(act)))
+def request_digest(public: Tree) -> str:
+    """Return what tells two requests apart, from the public act: author, act and window, without secrets."""
+    return sha256(canonical(public))
 
 
 def repeat_digest(act: Act[Any], confirmed: Entry | None) -> str:
-    """Return the digest that a repeated request must have been recorded with.
+    """Return the :func:`request_digest` that a repeated request must have been recorded with.
 
     ``confirmed`` is the first entry of a confirmation: it bears the step at which it was confirmed, and not the step of
     the page that it was sent from. It is ``None`` for any other act.
     """
-    return act_digest(act) if confirmed is None else sha256(canonical({**public_act(act), "at": confirmed.act["at"]}))
+    public = public_act(act)
+    return request_digest(public if confirmed is None else {**public, "at": confirmed.act["at"]})
 
 
 def without_secrets(outcome: Outcome) -> Outcome:

@@ -91,7 +91,7 @@ def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.Person
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
     """Return who asks for a seat by an act, also where the staff notes it for them; nobody by any other act."""
     what, person = act.body, act.by
-    if isinstance(what, NotesAct):
+    if kernel.has_shape(what, NotesAct):
         person, what = what.person, what.what
     return person if isinstance(what, Sit) else None
 

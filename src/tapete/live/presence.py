@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tapete import accounts
-from tapete.kernel import CLOCK, Act, PersonId
+from tapete.kernel import CLOCK, Act, PersonId, has_shape
 from tapete.live.answer import LiveError
 from tapete.record.codec import members
 from tapete.table.acts import Away, Back
@@ -154,7 +154,7 @@ class Presence:
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether they are there; at a real table nobody's do, its staff tell."""
     state = table.state
-    return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()
+    return state.seats.people() if not is_observed(state) and has_shape(state, SeatsPeople) else ()
 
 
 def is_player_at(table: Any, who: PersonId) -> bool:

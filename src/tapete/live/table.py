@@ -386,7 +386,7 @@ class TableActor(RecordedTable[S]):
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
         )
-        waiting = self.state.seats.waiting_list if isinstance(self.state, SeatsPeople) else ()
+        waiting = self.state.seats.waiting_list if kernel.has_shape(self.state, SeatsPeople) else ()
         if unseated and (not moves or unseated[0] in waiting):
             return await self._decide_after(self._off_the_list(unseated[0]), act, command)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
@@ -412,7 +412,9 @@ class TableActor(RecordedTable[S]):
         with self._services.seats.reserve(self.id, made.events):
             async with self._services.house.following(self.id, entry, moves) as paired:
                 if not isinstance(paired, kernel.Refused):
-                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), paired)
+                    append = Append(
+                        self._writer, entry, answers.request_digest(entry.entry.act), self.source.pending(), paired
+                    )
                     stored = await self._services.writer.store(Job(append, books))
                     if stored.is_repeated:
                         raise TableLostError("command-unknown-here", table=self.id)

@@ -14,7 +14,7 @@ from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
 from tapete.house.tables import is_in_play
-from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Refused, Step, TimeLimit
+from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Refused, Step, TimeLimit, has_shape
 from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.codec import members, tag_of
 from tapete.record.entry import Entry
@@ -54,9 +54,10 @@ class AbsenceTimeouts:
         self._timers.clear()
 
     def _check(self, table: TableActor[Any]) -> None:
-        if not isinstance(table.state, SeatsPeople):
+        state = table.state
+        if not has_shape(state, SeatsPeople):
             return
-        seats = table.state.seats
+        seats = state.seats
         gone = {
             (one.person, table.id)
             for one in seats.standing
@@ -454,7 +455,7 @@ class PostAbsences:
 
     def _note_losses(self, table: TableActor[Any]) -> None:
         before, state = self._staff[table.id], table.state
-        assert isinstance(state, StaffsPosts)
+        assert has_shape(state, StaffsPosts)
         self._staff[table.id] = now = state.staff
         for role, holder in before.items():
             successor = now.get(role)

@@ -15,9 +15,12 @@ from tapete.record.report import CURRENT
 
 
 class ComposedEntry(msgspec.Struct, frozen=True):
-    """An entry ready to append, with hash and sealed part; its ``answer`` in clear tells no hidden face."""
+    """An entry ready to append, with its canonical bytes, their hash and the sealed part; its ``answer`` in clear tells
+    no hidden face.
+    """
 
     entry: Entry
+    body: bytes
     hash: str
     private_part: bytes | None = None
     answer: bytes = b""
@@ -76,4 +79,5 @@ def compose(
         continues=None if head.version else continues,
     )
     sealed = None if parts.part is None else seal_part(sealer, parts.part, table, version)
-    return ComposedEntry(entry, entry.hash(), sealed, answer)
+    body = entry.body()
+    return ComposedEntry(entry, body, sha256(body), sealed, answer)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, r
 import msgspec
 
 from tapete.clauses import Cite, Fault, fault, first_fault
-from tapete.kernel import ActBody, Event, PersonId, Step
+from tapete.kernel import ActBody, Event, PersonId, Step, has_shape
 from tapete.money import Cents
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 from tapete.table.seats import Seat, Seats
@@ -177,7 +177,7 @@ class KeepsForPeople(Protocol):
 
 def is_observed(state: object) -> bool:
     """Return True if staff note what people do at a table, whose screens do not tell whether they are there."""
-    return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
+    return has_shape(state, TableState) and state.settings.conduct is Conduct.OBSERVED
 
 
 def is_real_table(view: Any) -> bool:

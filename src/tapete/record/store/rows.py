@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, repeat
 from typing import Any, Final, NamedTuple, Protocol
@@ -228,12 +228,17 @@ def has_checkpoint(connection: sa.Connection, said: Checkpoint) -> bool:
     return connection.scalar(sa.select(columns.version).where(*of)) is not None
 
 
-EPOCH: Final = (
-    sa.select(schema.writers.c.epoch)
-    .where(schema.writers.c.table_id == sa.bindparam("of", type_=sa.Text))
+_EPOCHS = (
+    sa.select(schema.writers.c.table_id, schema.writers.c.epoch)
+    .where(schema.writers.c.table_id.in_(sa.bindparam("those", type_=sa.Text, expanding=True)))
+    .order_by(schema.writers.c.table_id)  # one order for all servers, so that two groups never wait for each other
     .with_for_update()
 )
-"""The number of the writer of a table; nobody else becomes it while the transaction lasts."""
+
+
+def epochs_of(connection: sa.Connection, tables: Collection[str]) -> dict[str, int]:
+    """Return the number of the writer of each table; nobody else becomes it while the transaction lasts."""
+    return {row.table_id: row.epoch for row in connection.execute(_EPOCHS, {"those": tuple(tables)})}
 
 
 def head_of(connection: sa.Connection, table: str) -> Head:
@@ -261,20 +266,33 @@ def is_of_house(connection: sa.Connection) -> bool:
     return connection.scalar(sa.select(schema.houses.c.id).limit(1)) is not None
 
 
-_ANSWER = sa.select(schema.commands.c.body_digest, schema.commands.c.answer).where(
-    schema.commands.c.table_id == sa.bindparam("of", type_=sa.Text),
-    schema.commands.c.command_id == sa.bindparam("to", type_=sa.Text),
+Command = tuple[str, str]
+"""A table, and the id of a request to it."""
+
+_ANSWERS = sa.select(schema.commands).where(
+    sa.tuple_(schema.commands.c.table_id, schema.commands.c.command_id).in_(sa.bindparam("those", expanding=True))
 )
 
 
-def answer_to(connection: sa.Connection, table: str, command: str, body_digest: str) -> bytes | None:
-    """Return the first answer to a command inside a transaction; see :meth:`Reader.command`."""
-    row = connection.execute(_ANSWER, {"of": table, "to": command}).first()
-    if row is None:
-        return None
-    if row.body_digest != body_digest:
-        raise CommandConflictError("command-used", table=table, command=command)
-    return octets(row.answer)
+class FirstAnswers:
+    """The first answers to requests, with the digests of their bodies."""
+
+    def __init__(self, connection: sa.Connection, commands: Collection[Command]) -> None:
+        found = connection.execute(_ANSWERS, {"those": tuple(commands)}) if commands else ()
+        self._known: dict[Command, tuple[str, bytes]] = {
+            (row.table_id, row.command_id): (row.body_digest, octets(row.answer)) for row in found
+        }
+
+    def add(self, command: Command, body_digest: str, answer: bytes) -> None:
+        self._known[command] = body_digest, answer
+
+    def answer_to(self, command: Command, body_digest: str) -> bytes | None:
+        """Return the first answer to a request; see :meth:`Reader.command`."""
+        if (known := self._known.get(command)) is None:
+            return None
+        if known[0] != body_digest:
+            raise CommandConflictError("command-used", table=command[0], command=command[1])
+        return known[1]
 
 
 class AppendResult(msgspec.Struct, frozen=True):
@@ -344,27 +362,25 @@ _SHOE = sa.insert(schema.shoes)
 class Rows:
     """The rows of a group, inserted together at the end of it."""
 
-    __slots__ = ("_commands", "_entries", "_shoes")
+    __slots__ = ("_answers", "_commands", "_entries", "_shoes")
 
-    def __init__(self) -> None:
+    def __init__(self, connection: sa.Connection, appends: Sequence[Append]) -> None:
         self._shoes: list[dict[str, Any]] = []
         self._entries: list[dict[str, Any]] = []
-        self._commands: dict[tuple[str, str], dict[str, Any]] = {}
+        self._commands: list[dict[str, Any]] = []
+        commands = {(one.writer.table, one.entry.entry.command or "") for one in appends if one.entry.entry.command}
+        self._answers = FirstAnswers(connection, commands)
 
-    def answered(self, connection: sa.Connection, one: Append) -> AppendResult | None:
-        table, command = one.writer.table, one.entry.entry.command
-        if command is None:
-            return None
-        if (table, command) in self._commands:
-            self.insert(connection)
-        answer = answer_to(connection, table, command, one.body_digest)
+    def answered(self, one: Append) -> AppendResult | None:
+        command = one.entry.entry.command
+        answer = None if command is None else self._answers.answer_to((one.writer.table, command), one.body_digest)
         return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
 
     def add(self, one: Append, head: Head) -> Head:
         entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
         if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
             raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
-        body = entry.body()
+        body = one.entry.body
         if sha256(body) != one.entry.hash:
             raise StoreFailedError("entry-hash", table=table, entry=entry.version)
         if entry.command is not None and entry.answer != sha256(one.entry.answer):
@@ -376,7 +392,8 @@ class Rows:
         )
         if entry.command is not None:
             answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.entry.answer}
-            self._commands[table, entry.command] = {**here, **answered}
+            self._commands.append({**here, **answered})
+            self._answers.add((table, entry.command), one.body_digest, one.entry.answer)
         self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
         return Head(entry.version, one.entry.hash)
 
@@ -386,8 +403,7 @@ class Rows:
         if self._entries:
             connection.execute(_ENTRY, self._entries)
         if self._commands:
-            connection.execute(_COMMAND, list(self._commands.values()))
-        self._shoes, self._entries, self._commands = [], [], {}
+            connection.execute(_COMMAND, self._commands)
 
 
 # A server of PostgreSQL that was lost and comes back: waited for within bounds, trusted only where nothing changed.
@@ -423,10 +439,10 @@ class Acknowledged:
         """Lock this hall's writers. Raises :class:`StoreFailedError` where a table ends not as acknowledged."""
         there, not_there = list[str](), list[str]()
         heads = {} if self.group is None else self.group.heads
-        for table, writer in sorted(self.writers.items()):
-            if writer.stale:
-                continue
-            is_ours = connection.scalar(EPOCH, {"of": table}) == writer.epoch
+        ours = {table: writer for table, writer in sorted(self.writers.items()) if not writer.stale}
+        epochs = epochs_of(connection, ours)
+        for table, writer in ours.items():
+            is_ours = epochs.get(table) == writer.epoch
             now, due = head_of(connection, table), heads.get(table, writer.head)
             if due == writer.head:
                 is_sound = not is_ours or is_same(now, due)

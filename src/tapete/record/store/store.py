@@ -30,17 +30,17 @@ from tapete.record.store.engine import (
     sqlite_file,
 )
 from tapete.record.store.rows import (
-    EPOCH,
     AnsweredCommand,
     Append,
     AppendResult,
+    FirstAnswers,
     Group,
     Row,
     Rows,
     Writer,
     WriterRow,
-    answer_to,
     checkpoint_row,
+    epochs_of,
     has_checkpoint,
     head_of,
     last_epoch,
@@ -135,7 +135,7 @@ class Reader(Transactions):
     def command(self, table: str, command: str, body_digest: str) -> bytes | None:
         """Return the first answer to a command. Raises :class:`CommandConflictError` for another body."""
         with self.reading() as connection:
-            return answer_to(connection, table, command, body_digest)
+            return FirstAnswers(connection, {(table, command)}).answer_to((table, command), body_digest)
 
     def answered_entry(self, table: str, command: str) -> Entry | None:
         """Return the entry that a command led to, ``None`` for a new one. Raises :class:`BadEntryError`."""
@@ -330,27 +330,25 @@ class Store(Reader):
 
     def _append(self, every: Sequence[Append], appends: Sequence[Append]) -> list[AppendResult]:
         known = self._acknowledged
-        rows = Rows()
         with self._writing() as connection:
             if known.group is not None and known.is_stored:  # the answer to its commit was lost
                 group = known.group
             else:
-                group = self._group(connection, rows, every, appends)
-                known.group = group
+                self._fence(connection, {each.writer.table: each.writer for each in every})
+                rows = Rows(connection, appends)
+                known.group = group = self._group(rows, every, appends)
                 rows.insert(connection)
         known.group = None
         for each in every:
             each.writer.head = group.heads[each.writer.table]
         return group.answers
 
-    def _group(self, connection: Connection, rows: Rows, every: Sequence[Append], appends: Sequence[Append]) -> Group:
-        """Fence entries and take them up, each behind the one before it."""
+    def _group(self, rows: Rows, every: Sequence[Append], appends: Sequence[Append]) -> Group:
+        """Take entries up, each behind the one before it."""
         heads = {each.writer.table: each.writer.head for each in every}
         answers: list[AppendResult] = []
-        for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
-            self._fence(connection, next(each.writer for each in every if each.writer.table == table))
         for one in appends:
-            done = rows.answered(connection, one)
+            done = rows.answered(one)
             if done is None:
                 for each in one.both():
                     heads[each.writer.table] = rows.add(each, heads[each.writer.table])
@@ -388,8 +386,7 @@ class Store(Reader):
     def replaced(self, epochs: Mapping[str, int]) -> dict[str, int]:
         """Return of tables with the number of their writer those that another writes now, and which."""
         with self.reading() as connection:
-            now = {table: connection.scalar(EPOCH, {"of": table}) for table in epochs}
-        return {table: int(one) for table, one in now.items() if one is not None and one != epochs[table]}
+            return {table: now for table, now in epochs_of(connection, epochs).items() if now != epochs[table]}
 
     def left_to_sign(self, said: Iterable[Checkpoint]) -> tuple[Checkpoint, ...]:
         """Return those that are not kept yet, of tables that their writer still writes; a server that is gone is waited
@@ -399,14 +396,16 @@ class Store(Reader):
 
     def _left_to_sign(self, said: Iterable[Checkpoint]) -> tuple[Checkpoint, ...]:
         with self._writing() as connection:
-            current = (one for one in said if connection.scalar(EPOCH, {"of": one.table}) == one.epoch)
+            epochs = epochs_of(connection, {one.table for one in said})
+            current = (one for one in said if epochs.get(one.table) == one.epoch)
             return tuple(one for one in current if not has_checkpoint(connection, one))
 
-    def _fence(self, connection: Connection, writer: Writer) -> None:
-        now = connection.scalar(EPOCH, {"of": writer.table})
-        if now != writer.epoch:
-            writer.stale = True
-            raise StaleWriterError("writer-replaced-by", table=writer.table, epoch=writer.epoch, now=now)
+    def _fence(self, connection: Connection, writers: Mapping[str, Writer]) -> None:
+        epochs = epochs_of(connection, writers)
+        for table, writer in writers.items():
+            if (now := epochs.get(table)) != writer.epoch:
+                writer.stale = True
+                raise StaleWriterError("writer-replaced-by", table=table, epoch=writer.epoch, now=now)
 
 
 def _require_usable(engine: Engine) -> None:
