@@ -8,10 +8,11 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.hall import inventory_of
 from tapete.games.bingo.inventory import Inventory
-from tapete.games.bingo.terms import Means
+from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, STAFF, Hall
+from tests.support.bingo.void_games import VOID
 
 TAKEN = 600_00
 CLAUSE = ("HP.BG.takings-count",)
@@ -269,6 +270,18 @@ def test_every_movement_of_an_account_stands_on_its_owners_page_and_on_no_other(
     assert moved == (("bought-in", 2_00), ("cards-sold", -2_00), ("bought-in", 3_00), ("cashed-out", -1_00))
     assert sum(amount for _, amount in moved) == hall.balance("person:ana")
     assert hall.play.view(PersonId(MANAGER)).me.movements == hall.play.view(ZULEMA).me.movements == ()
+
+
+def test_nobody_to_whom_a_prize_or_a_refund_is_due_is_sent_to_a_post() -> None:
+    """HP.BG.posts: at a post they could neither take it nor see that somebody else did."""
+    won = Hall(NUMBERS).started("ana", "bea", sold=30).drawn(5).line(1).drawn(10).bingo(1)
+    assert won.refusal(MANAGER, a.Relieve(Role.ASSISTANT, ANA)).code == "has-money-here"
+    won.pay(1, Prize.LINE).pay(1, Prize.BINGO)
+    assert won.accepts(MANAGER, a.Relieve(Role.ASSISTANT, ANA))
+
+    back = Hall(NUMBERS).started("ana", "bea", sold=30).drawn(5).do(CHIEF, VOID)
+    assert back.refusal(MANAGER, a.Relieve(Role.ASSISTANT, ANA)).code == "has-money-here"
+    assert back.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("carla")))
 
 
 @pytest.mark.parametrize("role", [Role.SELLER_4, Role.ASSISTANT, Role.CASHIER])

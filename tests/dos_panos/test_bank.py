@@ -5,17 +5,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.events import BankReturned, LotsWanted
 from tapete.games.dos_panos.rules import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd, BankMode, Hand, Phase
-from tapete.kernel import CLOCK, PersonId
+from tapete.kernel import CLOCK, HOUSE, PersonId
 from tapete.table import acts as t
+from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tests.support.dos_panos.coups import LOST, WON, broken, coup, said, tags
 from tests.support.dos_panos.options import altered, under
-from tests.support.dos_panos.table import BANK, BANKER, Table, opened
+from tests.support.dos_panos.table import BANK, BANKER, CHIPS, Table, opened
 from tests.support.rows import rows
 
 ROSA, ANA, BEA, CARLA = map(PersonId, (BANKER, "ana", "bea", "carla"))
@@ -46,6 +49,24 @@ def test_an_official_announces_banker_and_amount(book: str) -> None:
         assert made.refused(who, a.AnnounceBank(ROSA, BANK)).code == "not-your-post"
     made.do(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, BANK))
     assert (made.phase, made.state.award.person) == (Phase.DEPOSIT, "rosa")
+
+
+@rows("role", [Role.CROUPIER, Role.ASSISTANT, Role.TABLE_CHIEF])
+def test_nobody_to_whom_a_bank_is_due_is_sent_to_a_post_of_its_table(role: Role) -> None:
+    """HP.DP.relief: a banker need not be at the table, and would play there on duty."""
+    named = opened().announced()
+    bought = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK)).do("inspector", a.AnnounceBank(ROSA, BANK))
+    drawn = opened(kind=ChanceKind.KEYED, conduct=Conduct.OBSERVED, book="guia")
+    drawn.shoe().do("inspector", a.DrawLots(BANK)).do("ana", t.CashOut(CHIPS), t.Leave())
+    for made, person in ((named, ROSA), (bought, ROSA), (drawn, ANA)):
+        for by in ("inspector", HOUSE):
+            assert made.refused(by, t.Relieve(role, person)).code == "player-may-not-serve", made.phase
+
+
+def test_an_official_deposits_no_bank_that_was_kept_for_them() -> None:
+    made = opened().announced()
+    made.play.state = replace(made.state, staff=made.state.staff.set(Role.ASSISTANT, ROSA))
+    assert made.refused("rosa", a.DepositBank(BANK)).code == "staff-may-not-play"
 
 
 @under("DP.E1.02", "", "REG-51-53")

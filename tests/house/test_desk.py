@@ -170,6 +170,14 @@ def test_whoever_has_chips_or_a_deposit_comes_to_no_post_at_the_desk() -> None:
         assert here.why(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR) == ("has-money-here", ("HP.HS.staff-plays-not",))
 
 
+def test_whoever_was_awarded_the_bank_of_a_table_comes_to_no_post() -> None:
+    here = open_house()
+    here.do(a.ClaimBank(ANA, TABLE), HOUSE)
+    assert here.why(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR) == ("visitor-may-not-serve", ("HP.HS.staff-plays-not",))
+    here.do(a.DropBank(ANA, TABLE), HOUSE)
+    here.do(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR)
+
+
 FLOAT = 1_000_000
 WHY = "una ficha cayó al suelo"
 

@@ -256,6 +256,26 @@ def test_a_wall_clock_set_back_before_a_restart_gives_nobody_more_time(stage: An
     stage.play_in_house(scene, later)
 
 
+def test_a_clock_set_back_takes_no_more_of_a_seat_than_lies_between_two_entries(stage: Any) -> None:
+    """T26: else the whole time in the seat was gone as soon as she had left it."""
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await stage.clock.advance(7 * MINUTE)
+        await do(house, CASHIER, a.SellChips(BEA, 100))
+        stage.clock.start -= timedelta(hours=1)
+        await stage.clock.advance(MINUTE)
+        await do(house, CASHIER, a.SellChips(BEA, 100))
+        await stage.clock.advance(MINUTE)
+        await do(table, ANA, Leave())
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        assert house.play_time.seconds(ANA) == 8 * MINUTE
+
+    stage.play_in_house(scene, later)
+
+
 def test_time_goes_on_after_a_restart(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         await at_table(hall)

@@ -17,7 +17,7 @@ import msgspec
 from tapete.clauses import Cite, Fault
 from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
 from tapete.record.codec import read_event, to_tree
-from tapete.record.entry import Entry, Tree, canonical, sha256
+from tapete.record.entry import Entry, Tree, canonical_of, sha256
 from tapete.record.private import public_act
 from tapete.words import CodedError
 
@@ -43,7 +43,7 @@ class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def request_digest(public: Tree) -> str:
     """Return what tells two requests apart, from the public act: author, act and window, without secrets."""
-    return sha256(canonical(public))
+    return sha256(canonical_of(public))
 
 
 def repeat_digest(act: Act[Any], confirmed: Entry | None) -> str:

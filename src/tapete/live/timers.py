@@ -274,11 +274,12 @@ OPENED, SEATED, LIMITED = tag_of(DayOpened), tag_of(SeatNoted), tag_of(TimeLimit
 
 
 class KeptSeats(msgspec.Struct, frozen=True):
-    """The seats of a day as the times of entries have them, in seconds since 1970, up to the ``latest`` entry."""
+    """The seats of a day in the seconds that ``passed`` by the times of entries, up to the one made at ``latest``."""
 
     spent: dict[PersonId, float] = {}
     since: dict[PersonId, float] = {}
-    latest: float = 0.0
+    passed: float = 0.0
+    latest: float | None = None
 
 
 class SeatTimes:
@@ -287,16 +288,21 @@ class SeatTimes:
     def __init__(self, kept: KeptSeats | None = None) -> None:
         self.spent: dict[PersonId, float] = {} if kept is None else dict(kept.spent)
         self.since: dict[PersonId, float] = {} if kept is None else dict(kept.since)
-        self.latest: float = 0.0 if kept is None else kept.latest
+        self.passed: float = 0.0 if kept is None else kept.passed
+        """By a clock that stands still where the wall clock was set back between two entries."""
+        self.latest: float | None = None if kept is None else kept.latest
 
     def follow(self, entry: Entry) -> None:
         """Take up an entry by its own time."""
         at = datetime.fromisoformat(entry.time).timestamp()
-        self.latest = max(self.latest, at)
-        self.count(entry, at)
+        self.passed, self.latest = self.passed_at(at), at
+        self.count(entry, self.passed)
+
+    def passed_at(self, wall: float) -> float:
+        return self.passed + (0.0 if self.latest is None else max(0.0, wall - self.latest))
 
     def kept(self) -> KeptSeats:
-        return KeptSeats(self.spent, self.since, self.latest)
+        return KeptSeats(self.spent, self.since, self.passed, self.latest)
 
     def count(self, entry: Entry, at: float) -> set[PersonId]:
         """Take up an entry that was made ``at`` a moment; return whose time may run otherwise from now on."""
@@ -341,7 +347,7 @@ class PlayTime:
         """
         now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall()).timestamp()
         self._seats.spent = dict(seats.spent)
-        self._seats.since = {one: now - (max(wall, seats.latest) - at) for one, at in seats.since.items()}
+        self._seats.since = {one: now - (seats.passed_at(wall) - at) for one, at in seats.since.items()}
         for person in tuple(self._seats.since):
             self._watch(person)
 

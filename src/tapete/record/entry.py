@@ -286,7 +286,7 @@ def read_entry(body: bytes) -> Entry:
 
 
 def canonical_of(tree: Tree) -> bytes:
-    """Return the canonical bytes of a tree out of an entry that was read: its values have been looked at."""
+    """Return the canonical bytes of a tree whose values have been looked at: of an entry or act that was read."""
     data = msgspec.json.encode(tree, order="sorted")
     return data if data.isascii() else canonical(tree)
 

@@ -126,18 +126,20 @@ def require_may_relieve(
     posts: Collection[Role],
     senders: Collection[Role],
     accounts: Collection[str] = (),
+    claimants: Collection[PersonId] = (),
     require_own_posts: Callable[[Mapping[Role, PersonId]], Fault | None] = require_one_post_each,
 ) -> Fault | None:
     """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
     house gives it to a person who holds no post and neither plays at the table nor waits for a place, nor has an
-    account.
+    account or, as one of the ``claimants``, a right to the bank.
 
     ``require_own_posts`` returns a Fault if one person would hold two posts, with the clause that forbids it.
     """
+    plays = seats.is_at_table(what.person) or what.person in (*seats.waiting_list, *claimants)
     return first_fault(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
-        fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
+        fault("player-may-not-serve") if plays else None,
         require_no_purse(staff.values(), what.person, accounts),
         fault("system-on-duty") if what.person in SYSTEM else None,
         require_own_posts(staff.set(what.role, what.person)),

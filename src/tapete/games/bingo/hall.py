@@ -12,7 +12,7 @@ from tapete.accounts import PERSON, person as purse_of
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
-from tapete.games.bingo.books import OUTSTANDING, TILL
+from tapete.games.bingo.books import OUTSTANDING, OWED, TILL, refunds
 from tapete.games.bingo.cards import Cartones, Sources, has_card_of, require_pinned_cartones
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
 from tapete.games.bingo.inventory import (
@@ -454,6 +454,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         d.require_apart(state.book, state.staff.set(what.role, what.person)),
         require_no_player(state, what.person),
         require_no_purse(state.staff.values(), what.person, accounts),
+        fault("has-money-here", person=what.person) if is_owed(state, what.person) else None,
         require_of_staff(state, who, what.person),
         require_relief_allowed(state, who),
     )
@@ -509,6 +510,23 @@ def require_no_player(state: State, person: PersonId) -> Fault | None:
     has_cards = are_good and state.game.has_cards_of(person)
     plays = has_cards or person in state.game.wishes
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
+
+
+def is_owed(state: State, person: PersonId) -> bool:
+    """Return True if a prize or a refund waits for somebody: at a post they could neither take nor follow it."""
+
+    def winner(account: str) -> PersonId | None:
+        *_, series, number = account.split("/")
+        left, sale = state.left_prizes.get(account), state.game.sale_of(f"{series}/{number}")
+        return left.owner if left is not None else None if sale is None else sale.person
+
+    prizes = (winner(account) for account, amount in state.ledger.items() if amount and account.startswith(OWED))
+    return person in prizes or any(
+        sale.person == person and without_all(sale.cards, refund.refunded)
+        for game, refund in state.refunds.items()
+        if state.ledger.get(refunds(game))
+        for sale in refund.sales
+    )
 
 
 def require_relief_allowed(state: State, who: PersonId) -> Fault | None:

@@ -311,7 +311,9 @@ def award_for_days(state: State) -> a.StandingAward | None:
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
     owner = state.depositor
-    return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
+    if owner is not None and state.may_act_for(who, owner):
+        return require_player(state.staff, owner)  # an award that was kept for days may be an official's by now
+    return fault("not-your-bank", banker=owner)
 
 
 def require_form(state: State, form: str) -> Fault | None:
