@@ -12,6 +12,7 @@ from statistics import median
 from bench.measure import Pair, Side
 from tapete import punto_banco as pb
 from tapete.chance import ChanceKind
+from tapete.cli.hall_server import shorten_pauses
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.table import TableActor
@@ -74,6 +75,7 @@ async def measured(folder: Path) -> list[Pair]:
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh(), training=True)
     try:
         tables = [await ready(hall, number) for number in range(max(IN_FLIGHT))]
+        shorten_pauses()
         for count in IN_FLIGHT:
             pair = Pair(
                 f"durable acts, {count} in flight",

@@ -19,7 +19,7 @@ from bench.measure import Pair, Side, number
 from tapete import punto_banco as pb
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.live.answer import act_digest, answer_bytes, without_secrets
+from tapete.live.answer import answer_bytes, request_digest, without_secrets
 from tapete.live.card_orders import RngHealth, SealedOrders
 from tapete.live.recorded_table import copy_watch
 from tapete.play import transition
@@ -73,7 +73,7 @@ class Recording:
         opened = self.watch.openings(GAME, before, made.events, self.source.opening)
         here = {"table": self.writer.table, "epoch": self.writer.epoch, "time": TIME, "command": f"c-{version}"}
         entry = compose(GAME, made, self.head, self.sealer, **here, answer=answer, openings=opened)
-        self.group.append(Append(self.writer, entry, act_digest(act), self.source.pending()))
+        self.group.append(Append(self.writer, entry, request_digest(entry.entry.act), self.source.pending()))
         self.source.settle(stored=True)
         self.state, self.head = made.state, entry.head
         if len(self.group) == GROUP:
