@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import countOf
 from typing import Final
 
 from msgspec.structs import replace
@@ -121,7 +122,7 @@ def settled_coup(state: State, number: int) -> Coup | None:
 def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
     """Return how many more cards of ``face`` a shoe can hold; of a former one by the coups that are kept."""
     if shoe in (None, state.shoe.number):
-        return state.settings.decks - sum(known == face for known in state.shoe.known_faces.values())
+        return state.settings.decks - countOf(state.shoe.known_faces.values(), face)
     kept = [card.face for one in state.history if one.shoe == shoe for card in one.layout]
     return state.settings.decks - kept.count(Card(face))
 
