@@ -86,6 +86,17 @@ def test_a_called_ball_stands_on_the_panel_after_the_pause_in_which_it_is_said()
     assert time_limit(hall.do(CALLER, a.CallBall()).state) == TimeLimit("draw-line", 4, a.TimeUp(), "saying")
 
 
+@pytest.mark.clause("BG.IV.18")
+def test_the_ball_with_which_a_game_is_won_in_its_pause_stands_on_the_panel_in_the_end() -> None:
+    hall = Hall(balls=NUMBERS, pause=3).started("ana", "bea", sold=30)
+    for number in range(15):
+        hall.do(CALLER, a.CallBall())
+        if number < 14:
+            hall.wait()
+    hall.call(1, BINGO).check(1, prize=BINGO).end()
+    assert hall.play.view().panel[-1] == NUMBERS[14], "the ball that won is not on the panel"
+
+
 @pytest.mark.clause("BG.II.12")
 def test_the_panel_collects_the_numbers_as_they_were_called() -> None:
     hall = game(5, 88, 31, 40).drawn(1)

@@ -9,7 +9,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import CheckItem
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
 
 SERIES = a.RegisterSeries("B", 1047, 420, 2_00)
 
@@ -180,6 +180,14 @@ def test_a_duty_belongs_to_a_post() -> None:
     hall = Hall().material()
     assert not hall.accepts(CASHIER, a.PassCheck(CheckItem.SOUND))
     assert hall.accepts(CHIEF, a.PassCheck(CheckItem.SOUND))
+
+
+@pytest.mark.clause("BG.III.02")
+def test_whoever_called_balls_of_a_game_does_not_come_to_judge_its_errors() -> None:
+    hall = Hall().started("ana", sold=30).drawn(3).do(MANAGER, a.Relieve(Role.CALLER, PersonId("xavi")))
+    refused = hall.refusal(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
+    assert (refused.code, refused.clauses) == ("judges-own-calls", ("BG.III.02",))
+    assert hall.accepts(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId("ines")))
 
 
 @pytest.mark.clause("BG.IV.01")

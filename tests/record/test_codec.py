@@ -241,6 +241,24 @@ def chained(source: ExportSource, *, first_alone: bool = True, **said: Any) -> E
     return source
 
 
+def test_what_a_croupier_noted_in_an_old_record_is_excused_of_nobody_else(tmp_path: Path) -> None:
+    """Threat: an old record is forged so that a bystander declines a bank that was not offered to them."""
+    source = opened("0.1.0", "observed-sealed-chemin.jsonl", tmp_path)
+    (table,) = source.tables()
+    links = list(source.stored_entries(table))
+    entries = [record_entry.read_entry(one.link.body) for one in links]
+    noted = next(
+        at for at, one in enumerate(entries) if (one.by, one.act["what"]["act"]) == ("croupier", "decline-bank")
+    )
+    said = {"by": "zoe", "act": {**entries[noted].act, "by": "zoe"}}
+    for at in range(noted, len(entries)):
+        entries[at] = replace(entries[at], prev=entries[at - 1].hash(), **(said if at == noted else {}))
+    changed = [replace(one, link=stored(two).link) for one, two in zip(links, entries, strict=True)]
+    source.stored_entries = lambda _: iter(changed)  # type: ignore[method-assign]
+    found = audit(source, records.record_games(source))
+    assert "act-refused" in {one.code for one in found.problems if one.at == noted + 1}, "a bystander was excused"
+
+
 BEFORE, AFTER = "2026-01-02T03:04:04+02:00", "2026-01-02T03:04:06+01:00"
 """An hour before the recorded tables, and a second after they began."""
 

@@ -230,6 +230,8 @@ def fault(code: str, **facts: Any) -> Fault:
 
 
 def with_clauses(found: Fault, *clauses: str) -> Fault:
+    if found is None:
+        return None  # type: ignore[unreachable]  # as in fault
     return Fault(found.code, found.facts, tuple(dict.fromkeys((*found.clauses, *(cite(one) for one in clauses)))))
 
 

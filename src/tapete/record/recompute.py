@@ -393,7 +393,12 @@ class Recomputation:
         if newest >= len(order) - 1:
             return ()
         changes = report.changes_since(order[newest], self.game.key, self._released)
-        return tuple(one for one in changes if not one.acts or entry.act["what"]["act"] in one.acts)
+        return tuple(
+            one
+            for one in changes
+            if (not one.acts or entry.act["what"]["act"] in one.acts)
+            and (not one.posts or any(self.state.staff.get(post) == entry.by for post in one.posts))
+        )
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()

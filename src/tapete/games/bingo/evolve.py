@@ -18,6 +18,7 @@ from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, Paid
 from tapete.kernel import ByKind, Event, PersonId, declared_types, require_complete
 from tapete.money import Fraction
 from tapete.rulebooks import ByLibrary, Library
+from tapete.table.staff import Role
 from tapete.table.windows import Claim, claim
 
 K = TypeVar("K")
@@ -180,7 +181,8 @@ def _first_misread(balls: Iterable[Ball]) -> int | None:
 @folds(e.BallAnnounced)
 def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
     balls = (*state.game.balls[:-1], replace(state.game.balls[-1], said_number=event.said_number))
-    return in_game(state, balls=balls, error_at=state.game.error_at or _first_misread(balls))
+    callers = state.game.callers | {state.staff[Role.CALLER]} if Role.CALLER in state.staff else state.game.callers
+    return in_game(state, balls=balls, callers=callers, error_at=state.game.error_at or _first_misread(balls))
 
 
 @folds(e.AnnouncementCorrected)

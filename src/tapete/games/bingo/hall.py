@@ -28,7 +28,7 @@ from tapete.games.bingo.inventory import (
 )
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import NOT_BEGUN, NOT_DRAWN, SELLERS, CheckItem, MachineType, Phase, SeriesKind
+from tapete.games.bingo.terms import NOT_BEGUN, NOT_DRAWN, PLAYED, SELLERS, CheckItem, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Act, Decision, PersonId
 from tapete.rulebooks import UnknownRulebookError
 from tapete.table.phases import require_phase
@@ -452,6 +452,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         fault("system-on-duty") if what.person in SYSTEM else None,
         fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
         d.require_apart(state.book, state.staff.set(what.role, what.person)),
+        require_no_own_calls(state, what),
         require_no_player(state, what.person),
         require_no_purse(state.staff.values(), what.person, accounts),
         fault("has-money-here", person=what.person) if is_owed(state, what.person) else None,
@@ -504,6 +505,14 @@ def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | N
 
 
 @rule("HP.BG.posts", neutral=None)
+@rule("BG.III.02", neutral=None)
+def require_no_own_calls(state: State, what: a.Relieve) -> Fault | None:
+    """Whoever called balls of a game does not come to judge its errors, where the house keeps the two posts apart."""
+    is_own = what.role is Role.TABLE_CHIEF and state.phase in PLAYED and what.person in state.game.callers
+    is_apart = {Role.CALLER, Role.TABLE_CHIEF} <= set(state.book.hall.apart.use()) if is_own else False
+    return fault("judges-own-calls", post=str(what.role)) if is_apart else None
+
+
 def require_no_player(state: State, person: PersonId) -> Fault | None:
     """Nobody comes on duty with cartones that are good, or asked for, where the house forbids it."""
     are_good = not state.game.is_over or state.game.is_second_due

@@ -581,6 +581,13 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
     )
 
 
+def shown_in_pause(state: State) -> tuple[e.BallShown, ...]:
+    """Return the ball with which the game was won in the pause before it came onto the panel (BG.IV.18)."""
+    last = state.game.balls[-1]
+    is_left = state.hall.pause and last.said_number is not None and not last.is_shown
+    return d.put_on_panel(last.said_number or last.number) if is_left else ()
+
+
 @d.decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     if wrong := _require_may_order(state, who) or require_end_due(state, what):
@@ -588,7 +595,7 @@ def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     found = {**awards_divided_anew(state), **awards_of_pause(state)}
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
     after = t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
-    return (*prizes_awarded(found), divided, *d.say(state, "order-end"), e.PhaseOpened(after))
+    return (*shown_in_pause(state), *prizes_awarded(found), divided, *d.say(state, "order-end"), e.PhaseOpened(after))
 
 
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:

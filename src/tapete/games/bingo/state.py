@@ -130,6 +130,8 @@ class GameState(msgspec.Struct, frozen=True):
     is_opening_rest: bool = False
     opened_count: int = 0
     balls: tuple[Ball, ...] = ()
+    callers: frozenset[PersonId] = frozenset()
+    """Who has announced a ball of the game."""
     pause: Pause = Pause()
     awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
     closed_at: Map[t.Prize, int] = Map()

@@ -51,6 +51,7 @@ class Phase(StrEnum):
 
 DRAWING = (Phase.DRAW_LINE, Phase.DRAW_BINGO)
 ASKING = (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.ASK_OUT)
+PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
 NOT_BEGUN = (Phase.SALE, Phase.COUNT, Phase.PRIZES)
 """A game was announced, and no ball of it is drawn yet."""
 NOT_DRAWN = (Phase.CHECKS, Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID)

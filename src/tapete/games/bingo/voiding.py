@@ -171,14 +171,11 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
     return {name: amount for name, amount in in_order(there) if amount}
 
 
-PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN)
-
-
-@d.decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
+@d.decides(a.ReportCallerError, "V.01", *t.PLAYED, asks_phase=False)
 def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
     if wrong := first_fault(
         d.require_person(who),
-        require_phase(state, *PLAYED),
+        require_phase(state, *t.PLAYED),
         None if state.game.has_cards_of(who) else d.require_duty(state, who, *d.AT_PLAY),
         require_new_report(state, who, t.CALLER_ERROR),
     ):
@@ -187,7 +184,7 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
     return (e.CaseOpened(state.game.last_case + 1, t.CALLER_ERROR, ball, who, what.note),)
 
 
-@d.decides(a.ReportCause, "V.04", *PLAYED, by=d.on_duty(*d.AT_PLAY))
+@d.decides(a.ReportCause, "V.04", *t.PLAYED, by=d.on_duty(*d.AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     if wrong := require_cause(state, what.cause) or require_new_report(state, who, what.cause):
         return wrong
@@ -203,10 +200,10 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     return d.require_duty(state, who, d.CHIEF)
 
 
-@d.decides(a.VoidGame, "V.01 V.04", *PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
+@d.decides(a.VoidGame, "V.01 V.04", *t.PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     if wrong := first_fault(
-        require_phase(state, *PLAYED, *((t.Phase.PRIZES,) if state.game.prizes else ())),
+        require_phase(state, *t.PLAYED, *((t.Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         d.require_reason(what.reason),
@@ -217,7 +214,7 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     return events_of_void(state, who, what.cause, what.reason, back)
 
 
-@d.decides(a.LetStand, "V.01", *PLAYED, by=require_chief_to_decide, asks_phase=False)
+@d.decides(a.LetStand, "V.01", *t.PLAYED, by=require_chief_to_decide, asks_phase=False)
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
