@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 
+from tapete.bots import staff_for
+from tapete.catalogue import entries
 from tapete.chance import ChanceKind, ShoeSealed, commitment
 from tapete.games.baccarat.corrections import CorrectPayment
+from tapete.games.dos_panos.acts import AnnounceBank, DepositBank
 from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
 from tapete.live.house_link import SeatRegistry
 from tapete.live.table import CorrectionProposal, CorrectionProposals
 from tapete.record.codec import read_event
-from tapete.table.acts import Sit
+from tapete.table.acts import Leave, Sit
+from tapete.table.staff import Role
 from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, in_hall, limited
 from tests.support.rows import rows
 
@@ -275,6 +279,30 @@ def test_a_seat_at_another_table_is_refused_by_the_clause_of_chemin_de_fer() -> 
     cf = "chemin-de-fer"
     with desk.admit("uno", cf, Act(BEA, Sit(2))), desk.admit("dos", cf, Act(BEA, Sit(1))) as refused:
         assert refused is not None, "while her act is on its way to one table she has no place at another"
+
+
+def test_whoever_has_a_seat_elsewhere_sits_down_in_no_bankers_chair(stage: Any) -> None:
+    """T12: a banker deals, and nobody deals at two tables; the chair counts as a seat the other way round too."""
+
+    async def opened_for(hall: Hall, key: str, name: str) -> TableActor[Any]:
+        fields = {**entries()[key].demo[0], "name": name}
+        staff = staff_for(name, key, entries()[key].opening_posts(fields))
+        table = await hall.open_table(key, entries()[key].form().make({**fields, "staff": staff}))
+        if key == "dos-panos":
+            inspector = table.state.staff[Role.INSPECTOR]
+            assert code(await table.act(Act(inspector, AnnounceBank(ANA, 100_000), table.step))) == "accepted"
+        return table
+
+    async def scene(hall: Hall) -> None:
+        one, two = [await opened_for(hall, "dos-panos", name) for name in ("uno", "dos")]
+        other = await opened_for(hall, "punto-y-banca", "tres")
+        asked = [(other, Sit(1)), (one, DepositBank(100_000)), (other, Leave()), (one, DepositBank(100_000))]
+        asked += [(two, DepositBank(100_000)), (other, Sit(1))]
+        said = [code(await table.act(Act(ANA, what, table.step))) for table, what in asked]
+        elsewhere = "seated-elsewhere"
+        assert said == ["accepted", elsewhere, "accepted", "accepted", elsewhere, elsewhere]
+
+    stage.play(scene, games=None)
 
 
 MARTA, JULIO, EVA = OFFICIALS = tuple(map(PersonId, ("marta", "julio", "eva")))

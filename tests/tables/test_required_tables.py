@@ -7,6 +7,7 @@ from tapete.clauses.register import practices, register
 from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.dos_panos.game import DosPanos
+from tapete.live.table_fold import from_raw, to_raw
 from tapete.record.notation import format_notation, parse_notation, play, read_notation, redact
 from tests.support.recorded.faults import required
 from tests.support.rows import rows
@@ -42,6 +43,8 @@ def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
     assert parse_notation(format_notation(notation)) == notation
     played = play(game, notation)
     assert (game.problems(played.state), LISTED[table] - at_work(played)) == ((), set())
+    for state in [turn.state for turn in played.turns][:: -max(1, len(played.turns) // 4)]:
+        assert from_raw(to_raw(state), type(state)) == state, "a sealed state of this table does not come back whole"
     if notation.shoes and notation.opening_fields.get("shoe") != "keyed":
         copy = redact(game, notation, None)
         for one, other in zip(copy.shoes, notation.shoes, strict=True):

@@ -389,6 +389,9 @@ class TableActor(RecordedTable[S]):
         waiting = self.state.seats.waiting_list if kernel.has_shape(self.state, SeatsPeople) else ()
         if unseated and (not moves or unseated[0] in waiting):
             return await self._decide_after(self._off_the_list(unseated[0]), act, command)
+        if elsewhere := self._services.seats.banker_elsewhere(self.id, self.game.key, before, made.state):
+            self.source.settle(stored=False)
+            return Answer(elsewhere, self.version)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free_bytes, reserve=short.reserve)
@@ -409,7 +412,7 @@ class TableActor(RecordedTable[S]):
             continues=self.continues,
         )
         books = kept_rulebooks(self._services, made.events)
-        with self._services.seats.reserve(self.id, made.events):
+        with self._services.seats.reserve(self.id, made):
             async with self._services.house.following(self.id, entry, moves) as paired:
                 if not isinstance(paired, kernel.Refused):
                     append = Append(

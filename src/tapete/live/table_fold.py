@@ -75,6 +75,10 @@ def read_kept(data: bytes) -> KeptTable:
     return _kept.decode(data)
 
 
+def to_raw(value: Any, encoder: msgspec.msgpack.Encoder = _encoder) -> msgspec.Raw:
+    return msgspec.Raw(encoder.encode(value))
+
+
 def from_raw(raw: msgspec.Raw, kind: type[Any]) -> Any:
     return msgspec.msgpack.Decoder(kind, dec_hook=_rich).decode(raw)
 
@@ -147,12 +151,12 @@ class TableFold(Generic[S]):
             self.head.version,
             self.head.hash,
             self.opening,
-            msgspec.Raw(encoder.encode(self.state)),
+            to_raw(self.state, encoder),
             tuple(watch.sealed.values()),
             tuple(sorted((number, tuple(sorted(seen.items()))) for number, seen in watch.turned.items())),
             tuple(sorted(watch.rotation.items())),
             tuple(sorted(watch.coups.items())),
-            msgspec.Raw(b"\xc0" if self.notes is None else encoder.encode(self.notes.kept())),
+            to_raw(None if self.notes is None else self.notes.kept(), encoder),
         )
 
     def digest(self) -> bytes:

@@ -121,14 +121,14 @@ class CorrectedGame(RuledGame[S], Protocol[S]):
         made = self.proposal(state, fault)
         return None if made is None else made.effects
 
-    def codes_shown(self, ruling: RulingGiven) -> tuple[str, ...]:
+    def codes_shown(self, ruling: RulingGiven[Any]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.name(fault) for fault in ruling.faults if fault.code in self.shown_codes))
 
     def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
         gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
         return settled_coups.changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
-    def at_ruling(self, state: S, ruling: RulingGiven) -> S | None:
+    def at_ruling(self, state: S, ruling: RulingGiven[Any]) -> S | None:
         if ruling.coup is None:
             return None
         return settled_coups.changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
@@ -161,7 +161,11 @@ def rulings_to_undo(game: CorrectedGame[S], state: S, wrong: Coup, right: Coup) 
 
 
 def codes_gone(
-    game: CorrectedGame[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
+    game: CorrectedGame[S],
+    state: S,
+    one: RulingGiven[Any],
+    keyed: RulingGiven[Any],
+    undone_before: Sequence[RulingUndone],
 ) -> tuple[str, ...]:
     """Return the names of a ruling's faults that the true cards do not show, or ask something else for."""
     codes, then = game.codes_shown(one), game.at_ruling(state, one)
@@ -177,7 +181,7 @@ def codes_gone(
 
 
 def undoing(
-    game: CorrectedGame[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
+    game: CorrectedGame[S], state: S, right: Coup, one: RulingGiven[Any], keyed: RulingGiven[Any], gone: tuple[str, ...]
 ) -> RulingUndone:
     """Return what is taken back of a ruling: all of it, or what it did for the faults that are none."""
     effects = one.effects

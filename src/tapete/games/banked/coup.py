@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from immutables import Map
@@ -107,11 +107,14 @@ class Side(msgspec.Struct, frozen=True):
 NEW_SIDE = Side()
 
 
-class RulingGiven(msgspec.Struct, frozen=True):
+C = TypeVar("C", bound="Coup")
+
+
+class RulingGiven(msgspec.Struct, Generic[C], frozen=True):
     """A ruling that was given in the coup: what it did, by which clauses, and the faults that it was about.
 
-    ``coup`` and ``phase``: what it was given on, the coup as it stood before it. ``is_as_proposed``: it did what the
-    rules themselves name.
+    ``coup`` and ``phase``: what it was given on, the game's coup as it stood before it. ``is_as_proposed``: it did what
+    the rules themselves name.
     """
 
     effects: tuple[Effect, ...]
@@ -120,7 +123,7 @@ class RulingGiven(msgspec.Struct, frozen=True):
     serial: int = 0
     kind: str = ""
     phase: str = ""
-    coup: Coup | None = None
+    coup: C | None = None
     is_as_proposed: bool = True
 
 
@@ -141,7 +144,7 @@ class Coup(msgspec.Struct, frozen=True):
     """Cards that somebody turned over while they were dealt, and by whose hand."""
     respondents: frozenset[PersonId] = frozenset()
     """Who has said whether they take their stake back."""
-    rulings: tuple[RulingGiven, ...] = ()
+    rulings: tuple[RulingGiven[Any], ...] = ()
 
     def side(self, hand: str) -> Side:
         return self.sides.get(hand, NEW_SIDE)
@@ -149,9 +152,6 @@ class Coup(msgspec.Struct, frozen=True):
     def holder(self, hand: str) -> PersonId | None:
         """Return who plays the cards of a side: by a ruling, or by what was staked."""
         return self.cards.marks.holders.get(hand) or self.side(hand).holder
-
-
-C = TypeVar("C", bound=Coup)
 
 
 def with_side(coup: C, hand: str, **changes: Any) -> C:

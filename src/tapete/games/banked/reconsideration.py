@@ -97,7 +97,7 @@ def rekey_card(coup: C, position: int, face: Card) -> C:
     return _rekeyed(coup, position, face, [])
 
 
-def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven, RulingGiven]]) -> C:
+def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven[Any], RulingGiven[Any]]]) -> C:
     rulings = []
     for one in coup.rulings:
         right = next((other for wrong, other in done if wrong is one), None)
@@ -131,7 +131,7 @@ def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) ->
     return resume(after, ruling.coup) if event.is_resumed else after
 
 
-def _reduced(ruling: RulingGiven, event: RulingUndone, names: FaultNames) -> RulingGiven:
+def _reduced(ruling: RulingGiven[Any], event: RulingUndone, names: FaultNames) -> RulingGiven[Any]:
     return _set(
         ruling,
         effects=tuple(one for one in ruling.effects if one not in event.effects),

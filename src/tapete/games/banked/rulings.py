@@ -17,7 +17,7 @@ from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.coup import DENY, GIVE, Coup
+from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.games.banked.state import BETS, State
@@ -211,6 +211,7 @@ def require_not_discarded(state: State[Any], effect: fx.Effect) -> Fault | None:
 
 
 def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite, ...]:
+    ruling: RulingGiven[Any]
     for ruling in reversed(coup.rulings):
         if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
             return ruling.clauses

@@ -108,6 +108,7 @@ class Coup(banked.Coup, frozen=True):
     ``in_play`` is the bank that can be covered; ``late`` are stakes laid after the closing words, which take no part.
     """
 
+    rulings: tuple[banked.RulingGiven[Coup], ...] = ()
     sides: Map[str, banked.Side] = Map({str(Hand.PUNTO): banked.NEW_SIDE})
     in_play: Cents = 0
     award: Award | None = None

@@ -127,6 +127,7 @@ class Coup(banked.Coup, frozen=True):
     for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
     """
 
+    rulings: tuple[banked.RulingGiven[Coup], ...] = ()
     sides: Map[str, banked.Side] = Map({str(cloth): banked.NEW_SIDE for cloth in CLOTHS})
     laid: tuple[LaidStake, ...] = ()
     stakes: ClothStakes = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -414,11 +414,11 @@ def is_restored(state: State) -> bool:
     return any(not (is_of_words(one) and said_totals(state, one) <= set(first)) for one in binding)
 
 
-def bound_for(given: RulingGiven) -> set[effects.Party | None]:
+def bound_for(given: RulingGiven[Any]) -> set[effects.Party | None]:
     return {one.fault_of for one in given.effects if isinstance(one, effects.BindToTable) and one.hand == Hand.BANCA}
 
 
-def is_of_words(given: RulingGiven) -> bool:
+def is_of_words(given: RulingGiven[Any]) -> bool:
     """Return True if a ruling binds the banker, as it was proposed, for nothing but two words of a player."""
     codes = {one.code for one in given.faults}
     return (
@@ -426,7 +426,7 @@ def is_of_words(given: RulingGiven) -> bool:
     )
 
 
-def said_totals(state: State, given: RulingGiven) -> set[Total]:
+def said_totals(state: State, given: RulingGiven[Any]) -> set[Total]:
     said = (Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS)
     return {two_card_total(state.coup.cards, hand, card_points(state)) for hand in said}
 
