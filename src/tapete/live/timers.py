@@ -274,11 +274,11 @@ OPENED, SEATED, LIMITED = tag_of(DayOpened), tag_of(SeatNoted), tag_of(TimeLimit
 
 
 class KeptSeats(msgspec.Struct, frozen=True):
-    """The seats of a day in the seconds that ``passed`` by the times of entries, up to the one made at ``latest``."""
+    """The seats of a day by the ``clock`` that the times of entries make, in seconds, up to the ``latest`` of them."""
 
     spent: dict[PersonId, float] = {}
     since: dict[PersonId, float] = {}
-    passed: float = 0.0
+    clock: float = 0.0
     latest: float | None = None
 
 
@@ -288,21 +288,21 @@ class SeatTimes:
     def __init__(self, kept: KeptSeats | None = None) -> None:
         self.spent: dict[PersonId, float] = {} if kept is None else dict(kept.spent)
         self.since: dict[PersonId, float] = {} if kept is None else dict(kept.since)
-        self.passed: float = 0.0 if kept is None else kept.passed
-        """By a clock that stands still where the wall clock was set back between two entries."""
+        self.clock: float = 0.0 if kept is None else kept.clock
+        """It stands still where the wall clock was set back between two entries."""
         self.latest: float | None = None if kept is None else kept.latest
 
     def follow(self, entry: Entry) -> None:
         """Take up an entry by its own time."""
         at = datetime.fromisoformat(entry.time).timestamp()
-        self.passed, self.latest = self.passed_at(at), at
-        self.count(entry, self.passed)
+        self.clock, self.latest = self.clock_at(at), at
+        self.count(entry, self.clock)
 
-    def passed_at(self, wall: float) -> float:
-        return self.passed + (0.0 if self.latest is None else max(0.0, wall - self.latest))
+    def clock_at(self, wall: float) -> float:
+        return self.clock + (0.0 if self.latest is None else max(0.0, wall - self.latest))
 
     def kept(self) -> KeptSeats:
-        return KeptSeats(self.spent, self.since, self.passed, self.latest)
+        return KeptSeats(self.spent, self.since, self.clock, self.latest)
 
     def count(self, entry: Entry, at: float) -> set[PersonId]:
         """Take up an entry that was made ``at`` a moment; return whose time may run otherwise from now on."""
@@ -347,7 +347,7 @@ class PlayTime:
         """
         now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall()).timestamp()
         self._seats.spent = dict(seats.spent)
-        self._seats.since = {one: now - (seats.passed_at(wall) - at) for one, at in seats.since.items()}
+        self._seats.since = {one: now - (seats.clock_at(wall) - at) for one, at in seats.since.items()}
         for person in tuple(self._seats.since):
             self._watch(person)
 

@@ -529,10 +529,10 @@ def is_owed(state: State, person: PersonId) -> bool:
         left, sale = state.left_prizes.get(account), state.game.sale_of(f"{series}/{number}")
         return left.owner if left is not None else None if sale is None else sale.person
 
-    prizes = (winner(account) for account, amount in state.ledger.items() if amount and account.startswith(OWED))
+    prizes = (winner(account) for account, amount in in_order(state.ledger) if amount and account.startswith(OWED))
     return person in prizes or any(
         sale.person == person and without_all(sale.cards, refund.refunded)
-        for game, refund in state.refunds.items()
+        for game, refund in in_order(state.refunds)
         if state.ledger.get(refunds(game))
         for sale in refund.sales
     )
