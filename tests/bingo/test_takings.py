@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import BINGO
 from tapete.games.bingo.hall import inventory_of
-from tapete.games.bingo.inventory import Inventory
+from tapete.games.bingo.inventory import Inventory, LeftPrize
 from tapete.games.bingo.terms import Means, Prize
-from tapete.kernel import PersonId, Refused
+from tapete.kernel import Act, PersonId, Refused
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, STAFF, Hall
 from tests.support.bingo.void_games import VOID
@@ -278,6 +280,15 @@ def test_nobody_to_whom_a_prize_or_a_refund_is_due_is_sent_to_a_post() -> None:
     assert won.refusal(MANAGER, a.Relieve(Role.ASSISTANT, ANA)).code == "has-money-here"
     won.pay(1, Prize.LINE).pay(1, Prize.BINGO)
     assert won.accepts(MANAGER, a.Relieve(Role.ASSISTANT, ANA))
+
+    left = (
+        Inventory(balances={"person:ana": 5_00}),
+        Inventory(balances={"owed:1/bingo/B-1047/1": 70_00}, left_prizes={"owed:1/bingo/B-1047/1": LeftPrize(1, ANA)}),
+    )
+    for inventory in left:
+        again = a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, staff={**STAFF, Role.SELLER_1: ANA})
+        refused = BINGO.decide(BINGO.blank(), Act(HOUSE, replace(again, inventory=inventory)))
+        assert (refused.code, refused.facts) == ("has-money-here", {"person": "ana"}), inventory
 
     back = Hall(NUMBERS).started("ana", "bea", sold=30).drawn(5).do(CHIEF, VOID)
     assert back.refusal(MANAGER, a.Relieve(Role.ASSISTANT, ANA)).code == "has-money-here"

@@ -58,7 +58,8 @@ def test_nobody_to_whom_a_bank_is_due_is_sent_to_a_post_of_its_table(role: Role)
     bought = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK)).do("inspector", a.AnnounceBank(ROSA, BANK))
     drawn = opened(kind=ChanceKind.KEYED, conduct=Conduct.OBSERVED, book="guia")
     drawn.shoe().do("inspector", a.DrawLots(BANK)).do("ana", t.CashOut(CHIPS), t.Leave())
-    for made, person in ((named, ROSA), (bought, ROSA), (drawn, ANA)):
+    asking = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
+    for made, person in ((named, ROSA), (bought, ROSA), (drawn, ANA), (asking, ROSA)):
         for by in ("inspector", HOUSE):
             assert made.refused(by, t.Relieve(role, person)).code == "player-may-not-serve", made.phase
 

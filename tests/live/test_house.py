@@ -18,7 +18,7 @@ from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live import Hall, RecordRefusedError, TableLostError
 from tapete.live.house_link import owed
 from tapete.live.recorded_table import PAGE
-from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
+from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_bets, open_day, pay, purse, refused, slip, welcome
@@ -347,3 +347,18 @@ def test_restart_between_two_days_and_a_table_that_is_opened_twice_at_once(stage
 
     stage.play_in_house(scene, later)
     stage.require_sound()
+
+
+@in_house
+async def test_nobody_goes_on_duty_whose_money_is_at_a_table(hall: Hall, stage: Any) -> None:
+    """HP.HS.staff-plays-not: the house has none of it in its own books, and asks the tables."""
+    house, other = await open_day(hall), await hall.open_table("chemin-de-fer", OTHER)
+    table = await hall.open_table("punto-y-banca", OPENING)
+    await welcome(house, ANA, 60_000)
+    await do(other, ANA, StandBehind(3), BuyIn(60_000))
+    posts = [(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, ANA)), (table, CHIEF, Relieve(Role.CROUPIER, ANA))]
+    for where, by, act in posts:
+        assert (await refused(where, by, act)).code == "visitor-may-not-serve", act
+    await do(other, ANA, CashOut(60_000), Leave())
+    await pay(house, a.BuyBackChips(ANA, 60_000))
+    await do(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, ANA))

@@ -68,6 +68,12 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
     return require_no_purse([one.person for one in state.duties], person, own)
 
 
+@rule("HP.HS.staff-plays-not", neutral=None)
+def require_plays_nowhere(*, is_player: bool) -> Fault | None:
+    """Return a Fault if somebody who is to go on duty has something at a table, which alone knows it."""
+    return fault("visitor-may-not-serve") if is_player else None
+
+
 @rule("HP.HS.director-on-duty", neutral=None)
 def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | None:
     """Return a Fault if the last director is to go off duty while the day is open."""

@@ -17,13 +17,14 @@ from tapete import catalogue, kernel
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
 from tapete.house import admission
-from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
+from tapete.house.acts import CoverStakes, FollowTable, GoOnDuty, NoteSeat, TableMove
 from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.state import State
 from tapete.house.tables import MINUTE, cash_paid, is_in_play, require_bank, require_own_chips, table_moves
 from tapete.house.terms import KEY
 from tapete.live.answer import TableLostError
+from tapete.live.presence import is_player_at
 from tapete.money import Cents
 from tapete.play import ActResult
 from tapete.record.codec import tag_of
@@ -31,9 +32,9 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table import houses
-from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
+from tapete.table.acts import BuyIn, NotesAct, Relieve, Seated as TookSeat, Sit
 from tapete.table.seats import Seats
-from tapete.table.state import KeepsLedger
+from tapete.table.state import KeepsLedger, StaffsPosts
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
@@ -202,6 +203,16 @@ class HouseLink:
             return None
         told = kernel.Act(kernel.HOUSE, FollowTable(table, 1, GENESIS, moves), self.actor.step)
         found = self.actor.game.decide(self.actor.state, told)
+        staff = made.state.staff.values() if isinstance(made.state, StaffsPosts) else ()
+        return found if isinstance(found, kernel.Refused) else self._player_refused(act, staff, table)
+
+    def _player_refused(
+        self, act: kernel.Act[Any], people: Iterable[kernel.PersonId], table: str
+    ) -> kernel.Refused | None:
+        """Return why an act does not bring people on duty at ``table`` who have something at another one."""
+        others = [one for name, one in self._tables.items() if name != table]
+        is_player = any(is_player_at(one, person) for person in people for one in others)
+        found = kernel.answer(act, lambda: admission.require_plays_nowhere(is_player=is_player) or ())
         return found if isinstance(found, kernel.Refused) else None
 
     def of_house(self, game: kernel.Game[Any], act: kernel.Act[Any]) -> kernel.Act[Any]:
@@ -237,11 +248,15 @@ class HouseLink:
         self, game: kernel.Game[Any], table: str, act: kernel.Act[Any], before: Any, made: ActResult[Any]
     ) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
-        today; where bets would be opened at a table that cannot pay what it owes, or closed on stakes that it could not
-        pay; where the public would be paid in cash out of the chips of people with an account, or chips would be given
-        to somebody whom the house does not know.
+        today; where somebody would go on duty who has something at another table; where bets would be opened at a table
+        that cannot pay what it owes, or closed on stakes that it could not pay; where the public would be paid in cash
+        out of the chips of people with an account, or chips would be given to somebody whom the house does not know.
         """
-        if self.actor is None or game.key == KEY or isinstance(made.outcome, kernel.Refused):
+        if self.actor is None or isinstance(made.outcome, kernel.Refused):
+            return made
+        if isinstance(act.body, Relieve | GoOnDuty) and (plays := self._player_refused(act, (act.body.person,), table)):
+            return ActResult(plays, made.state)
+        if game.key == KEY:
             return made
         house = self.actor.state
         paid = cash_paid(game, table, made.events)

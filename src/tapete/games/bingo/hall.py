@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tapete.accounts import PERSON, person as purse_of
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, OWED, TILL, refunds
@@ -18,7 +18,9 @@ from tapete.games.bingo.counter import require_counts_confirmed, require_takings
 from tapete.games.bingo.inventory import (
     BallSet,
     Inventory,
+    LeftPrize,
     Machine,
+    Refund,
     Secrets,
     Series,
     card_count,
@@ -30,6 +32,7 @@ from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_BEGUN, NOT_DRAWN, PLAYED, SELLERS, CheckItem, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Act, Decision, PersonId
+from tapete.money import Cents
 from tapete.rulebooks import UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, is_on_duty, require_no_purse, require_post_or_house
@@ -129,10 +132,14 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
     )
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
-    return require_sound_inventory(what, sources.cartones) or (
-        opened,
-        e.HallContinued(what.inventory, what.secrets),
-        e.PhaseOpened(Phase.CHECKS),
+    return (
+        require_sound_inventory(what, sources.cartones)
+        or require_nothing_due(what, what.inventory)
+        or (
+            opened,
+            e.HallContinued(what.inventory, what.secrets),
+            e.PhaseOpened(Phase.CHECKS),
+        )
     )
 
 
@@ -521,21 +528,30 @@ def require_no_player(state: State, person: PersonId) -> Fault | None:
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 
 
+def people_due(
+    balances: Mapping[str, Cents], left_prizes: Mapping[str, LeftPrize], void: Mapping[str, Refund]
+) -> Iterator[PersonId | None]:
+    """Yield for whom a prize or a refund waits: at a post they could neither take nor follow it."""
+    yield from (one.owner for account, one in in_order(left_prizes) if balances.get(account))
+    for game, refund in in_order(void):
+        left = (one.person for one in refund.sales if without_all(one.cards, refund.refunded))
+        yield from left if balances.get(refunds(game)) else ()
+
+
 def is_owed(state: State, person: PersonId) -> bool:
-    """Return True if a prize or a refund waits for somebody: at a post they could neither take nor follow it."""
+    """Return True if somebody has won in this game, or something of a former one is due to them."""
+    accounts = (one.rsplit("/", 2)[1:] for one, due in in_order(state.ledger) if due and one.startswith(OWED))
+    won = (state.game.sale_of("/".join(card)) for card in accounts)
+    is_winner = any(one is not None and one.person == person for one in won)
+    return is_winner or person in people_due(state.ledger, state.left_prizes, state.refunds)
 
-    def winner(account: str) -> PersonId | None:
-        *_, series, number = account.split("/")
-        left, sale = state.left_prizes.get(account), state.game.sale_of(f"{series}/{number}")
-        return left.owner if left is not None else None if sale is None else sale.person
 
-    prizes = (winner(account) for account, amount in in_order(state.ledger) if amount and account.startswith(OWED))
-    return person in prizes or any(
-        sale.person == person and without_all(sale.cards, refund.refunded)
-        for game, refund in in_order(state.refunds)
-        if state.ledger.get(refunds(game))
-        for sale in refund.sales
-    )
+def require_nothing_due(what: OpenHall, kept: Inventory) -> Fault | None:
+    """Return a Fault if a hall that goes on would open with somebody at a post who has money in it."""
+    own = (one.removeprefix(PERSON) for one, amount in in_order(kept.balances) if amount and one.startswith(PERSON))
+    due = {*own, *people_due(kept.balances, kept.left_prizes, kept.refunds)}
+    busy = next((one for _, one in in_order(what.staff) if one in due), None)
+    return None if busy is None else with_clauses(fault("has-money-here", person=busy), "HP.BG.posts")
 
 
 def require_relief_allowed(state: State, who: PersonId) -> Fault | None:

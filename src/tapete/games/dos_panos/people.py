@@ -309,13 +309,14 @@ POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 @acts.decides(table.Relieve)
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
+    asking = (*state.proofs, *(one.person for one in state.seekers))
     drawing = () if state.lots is None else state.lots.tie.people
     wrong = waiting.require_may_relieve(
         *here,
         posts=POSTS,
         senders=(Role.INSPECTOR, Role.DIRECTOR),
         accounts=state.ledger,
-        claimants=(*state.bank_claimants, *drawing),
+        claimants=(*state.bank_claimants, *asking, *drawing),
     )
     rest_on(cite("HP.DP.relief"))
     if wrong:
