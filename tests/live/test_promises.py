@@ -18,7 +18,6 @@ from tapete.house import acts as a
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Sit
-from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tests.bingo.test_audited_evening import open_sale
 from tests.live.test_bingo_over_days import OPENING, SELLER
@@ -36,7 +35,6 @@ FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
 }
 WITHOUT_SEAT = FORBIDDEN | {
     "the door has let them out": (DOOR, a.LetOut(ANA), "not-inside"),
-    "they have gone on duty": (DIRECTOR, a.GoOnDuty(Role.CASHIER, ANA), "staff-is-no-visitor"),
 }
 
 
