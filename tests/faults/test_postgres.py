@@ -443,6 +443,14 @@ def test_a_hall_that_cannot_be_seen_or_written_is_not_said_to_be_none_or_to_have
     assert (status, due in " ".join(said.split())) == (2, True), said
 
 
+def test_tables_that_were_made_before_any_hall_are_not_taken_for_one(owner: str, tmp_path: Path) -> None:
+    """Whoever grants before they open is not sent to look for the key of a hall that never was."""
+    assert said_of("store", "grant", owner, "postgres")[0] == 2, "and the tables are made"
+    opening = ("--minimum", "5", "--maximum", "100", "--key", str(tmp_path / "key"), "--witness", str(tmp_path / "w"))
+    status, said = said_of("open", "punto-y-banca", "--store", owner, *opening)
+    assert status == 0, said
+
+
 ASKED = dict.fromkeys(("sslmode=no", "service=nope", "nonsense=1", "connect_timeout=abc"), "SETTINGS")
 ASKED |= dict.fromkeys(("sslmode=require", "sslmode=verify-full&sslrootcert=/nowhere"), "TLS")
 

@@ -200,9 +200,17 @@ def a_folder(stage: Stage, states: SealedStates) -> None:
     states._file("uno").mkdir()
 
 
+def a_file_in_place_of_the_folder(stage: Stage, states: SealedStates) -> None:
+    all_missing(stage, states)
+    folder(stage).touch()
+
+
 @rows(
     "spoil",
-    [of_another_table, of_another_hall, of_another_record, of_a_later_record, missing, all_missing, a_folder],
+    [
+        *(of_another_table, of_another_hall, of_another_record, of_a_later_record),
+        *(missing, all_missing, a_folder, a_file_in_place_of_the_folder),
+    ],
 )
 def test_what_is_foreign_later_or_missing_is_not_used(
     tmp_path: Path, spoil: Callable[[Stage, SealedStates], None]

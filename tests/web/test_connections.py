@@ -10,7 +10,7 @@ import pytest
 
 from tapete.web.edge.addresses import TrustedProxies
 from tapete.web.edge.connections import OWN_CONNECTIONS, Connection, ConnectionLimiter, Stage
-from tapete.web.edge.limits import AT_ONCE, PUBLIC_AT_ONCE, EdgeLimits, FairQueue, address_key
+from tapete.web.edge.limits import AT_ONCE, PUBLIC_AT_ONCE, EdgeLimits, FairQueue, address_key, limits_for
 from tapete.web.edge.protocol import Listener
 from tapete.web.guard import HEADERS
 from tapete.web.server import Server, make_server
@@ -30,6 +30,11 @@ class Hall:
         found = self.connections.enter(address, lambda: self.closed.append(name))
         assert found is not None, name
         return found
+
+
+def test_one_address_has_as_many_connections_as_whoever_runs_the_hall_says_and_half_of_the_publics_at_most() -> None:
+    has = [limits_for(8_192).per_address, *(limits_for(8_192, one).per_address for one in (16, 1_000, 100_000))]
+    assert has == [256, 16, 1_000, limits_for(8_192).public // 2]
 
 
 def test_room_is_made_by_the_same_address_then_by_whoever_is_quiet_for_longest_and_never_by_people_at_a_table() -> None:

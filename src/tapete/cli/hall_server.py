@@ -17,7 +17,7 @@ from tapete.kernel import PersonId
 from tapete.live import HallFailedError, security_log
 from tapete.table.state import TableView
 from tapete.web.edge import addresses as reader
-from tapete.web.edge.addresses import root as root
+from tapete.web.edge.addresses import PER_ADDRESS, root as root
 
 if TYPE_CHECKING:
     from tapete.live import Hall
@@ -172,6 +172,7 @@ async def until_stopped(
     first: Callable[[], Awaitable[None]] | None = None,
     *,
     held: socket.socket | None = None,
+    per_address: int | None = None,
     **serving: Unpack[Serving],
 ) -> None:
     """Serve until a signal comes, the record fails or another server takes a table over; then close the hall. ``first``
@@ -179,13 +180,13 @@ async def until_stopped(
 
     ``held`` is a socket that listens there already; it is closed in the end. A second Ctrl-C waits for nobody.
     """
-    from tapete.web.edge.limits import raise_descriptors
+    from tapete.web.edge.limits import descriptors, limits_for, raise_descriptors
     from tapete.web.server import make_server
 
     raise_descriptors()
     shorten_pauses()
     tell_phones(host, port, serving.get("addresses") or reader.Addresses())
-    server = make_server(hall, host, port, **serving)
+    server = make_server(hall, host, port, limits=limits_for(descriptors(), per_address or PER_ADDRESS), **serving)
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)

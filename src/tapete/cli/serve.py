@@ -121,6 +121,12 @@ def serve(
             help="Anybody may open a table among friends by a link, with machines at its posts; not in a house.",
         ),
     ] = False,
+    per_address: Annotated[
+        int | None,
+        typer.Option(
+            min=16, help="Connections of the public from one address, as of a whole school; 256 if not given."
+        ),
+    ] = None,
     log_format: Annotated[
         output.LogFormat,
         typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
@@ -171,6 +177,7 @@ def serve(
                 watched,
                 take_over,
                 friends,
+                per_address,
             )
         )
     finally:
@@ -202,6 +209,7 @@ async def _serve(
     monitor: str,
     take_over: bool = False,
     friends: bool = False,
+    per_address: int | None = None,
 ) -> None:
     import asyncio
 
@@ -269,6 +277,7 @@ async def _serve(
             people=people,
             addresses=addresses,
             held=held,
+            per_address=per_address,
             monitor=watching,
             friends=await FriendTables.start(hall) if friends else None,
         )

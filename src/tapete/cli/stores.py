@@ -14,11 +14,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
 from tapete.cli import output
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 KEY, WITNESS = ".key", ".witness"
 FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME", ".local/state")}
@@ -130,7 +133,9 @@ NoWitness = Annotated[
 
 
 def has_hall(store: str, wait: int = 0) -> bool:
-    """Return True if a store was made; status 2 where that is unknown, 69 for no server in ``wait`` seconds."""
+    """Return True if a store has a hall, and not tables alone; status 2 where that is unknown, 69 for no server in
+    ``wait`` seconds.
+    """
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -149,7 +154,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
     while True:
         try:
             if (there := inspect(engine)).has_table("entries") or "options" in address.query:
-                return there.has_table("entries")
+                return any(has_rows(engine, one) for one in sorted(OURS | {"houses"}) if there.has_table(one))
             if found := [one for one in there.get_schema_names() if set(there.get_table_names(one)) >= OURS]:
                 output.bad_input("store-elsewhere", store=public_address(store), schemas=found)
             return False
@@ -160,6 +165,13 @@ def has_hall(store: str, wait: int = 0) -> bool:
         finally:
             engine.dispose()
         time.sleep(PAUSE_S)
+
+
+def has_rows(engine: Engine, table: str) -> bool:
+    from sqlalchemy import select, table as named
+
+    with engine.connect() as connection:
+        return connection.execute(select(1).select_from(named(table)).limit(1)).first() is not None
 
 
 def lost(error: BaseException, store: str) -> NoReturn:

@@ -125,7 +125,8 @@ class SealedStates:
                 file.write(content)
             draft.replace(self._file(table))
         except OSError as error:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
             tell("state-unkept", table=table, why=error.strerror or type(error).__name__)
         else:
             self.versions[table] = kept.version
@@ -142,12 +143,12 @@ class SealedStates:
 
     def sweep(self) -> None:
         """Delete what belongs to no table of which a state is known: of former days, or half written."""
-        if self.folder is None or not self.folder.is_dir():
+        if self.folder is None:
             return
         known = {self._file(table) for table in self.versions}
-        for file in self.folder.iterdir():
-            if file not in known:
-                with suppress(OSError):
+        with suppress(OSError):  # there is none, it is none, or it is another user's
+            for file in self.folder.iterdir():
+                if file not in known:
                     file.unlink(missing_ok=True)
 
     def _file(self, table: str) -> Path:

@@ -19,6 +19,9 @@ Served = tuple[str, int | None] | None  # address and port at which a request ha
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Where a hall listens that listens at every address of its machine; browsers open none of them."""
 
+PER_ADDRESS: Final = 256
+"""Connections of people without a place that may come from one address, where nobody says otherwise."""
+
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 AUTHORITY: Final = re.compile(r"([^\s\[\]:/?#@,;\\<>\"]*|\[[0-9a-fA-F:.]+\])(?::([0-9]{0,5}))?", re.ASCII)
 HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*\.?", re.ASCII)

@@ -12,6 +12,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from tapete.web.edge.addresses import PER_ADDRESS
 from tapete.web.problems import ProblemError, send_problem
 
 FOR_THE_RECORD: Final = 128
@@ -31,7 +32,7 @@ class EdgeLimits(msgspec.Struct, frozen=True):
 
     connections: int = MOST_CONNECTIONS
     reserve: int = MOST_CONNECTIONS // 4
-    per_address: int = 256
+    per_address: int = PER_ADDRESS
     first_byte_s: float = 10.0
     header_s: float = 10.0
     body_s: float = 20.0
@@ -60,11 +61,13 @@ class EdgeLimits(msgspec.Struct, frozen=True):
         return self.per_address // 2
 
 
-def limits_for(descriptors: int) -> EdgeLimits:
-    """Return the limits where a process may open so many descriptors: in a burst there may be a third more."""
+def limits_for(descriptors: int, per_address: int = PER_ADDRESS) -> EdgeLimits:
+    """Return the limits where a process may open so many descriptors: in a burst there may be a third more. One address
+    has half of what the public has at the most.
+    """
     connections = max(16, min(MOST_CONNECTIONS, ceiling(descriptors) * 3 // 4))
     reserved = connections // 4
-    return EdgeLimits(connections, reserved, per_address=min(256, (connections - reserved) // 2))
+    return EdgeLimits(connections, reserved, per_address=min(per_address, (connections - reserved) // 2))
 
 
 def ceiling(descriptors: int) -> int:
