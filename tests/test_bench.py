@@ -52,8 +52,9 @@ def test_the_balls_that_are_measured_do_the_same_on_both_sides() -> None:
 def test_the_loops_beside_simulated_shoes_know_the_drawing_table() -> None:
     """Shares of the coups within four standard errors of what is counted exactly."""
     exact = [44.624661, 45.859742, 9.515597]
-    loops = [shoes.by_python(100), *([made] if (made := shoes.by_c(5_000)) is not None else [])]
-    for deal, counts in loops:
+    sources = [shoes.SCALAR, *([shoes.LANES] if shoes.is_wide() else [])]
+    loops = [shoes.by_python(100), *(shoes.by_c(source, 5_000) for source in sources)]
+    for deal, counts in filter(None, loops):
         coups = deal()
         assert sum(counts) == coups
         for share, count in zip(exact, counts, strict=True):

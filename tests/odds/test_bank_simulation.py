@@ -15,13 +15,13 @@ from tapete.games.chemin_de_fer.bank import playable
 from tapete.games.chemin_de_fer.events import BankReturned, CoupSettled
 from tapete.games.dos_panos.events import CoupSettled as ClothsSettled
 from tapete.odds import chemin_shoes, cloths_shoes
-from tapete.odds.banks import ENDS, Part, rows, summed
+from tapete.odds.banks import ENDS, Sums, rows, summed
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, solve
 from tapete.odds.chemin_shoes import Table, coups, fresh_shoes, strategy_of
 from tapete.odds.cloths_shoes import TwoCloths
 from tapete.odds.dos_panos import Terms as ClothsTerms, solve as solve_cloths
 from tapete.odds.shoe import KINDS, OddsError, kind_of
-from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, luck_of, randomness, simulate
+from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, luck_of, places, simulate
 
 PLAYERS = ("ana", "bea", "carla", "dora", "eva")
 
@@ -57,11 +57,11 @@ class Train:
     """A table of chemin de fer at which a simulated shoe is played: who has to choose does what was simulated."""
 
     def __init__(self, asked: Table, seed: int) -> None:
-        self.asked, random = asked, randomness(seed, 0)
-        shoes = fresh_shoes(asked.decks, 1, random)
-        luck = luck_of(shoes, chemin_shoes.SHORTEST, random)
-        dealt = coups(Dealer(shoes, asked.cut(), chemin_shoes.LONGEST), luck, strategy_of(asked))
-        self.coups = [(bool(one.punto_draws[0]), bool(one.banker_draws[0])) for _, one in dealt]
+        self.asked, (start, luck) = asked, places(seed, 0)
+        shuffled = fresh_shoes(asked.decks, 1, start, asked.cut())
+        shoes, lucky = shuffled.shoes(), luck_of(shuffled, chemin_shoes.SHORTEST, luck)
+        dealt = coups(Dealer(shoes, asked.cut(), chemin_shoes.LONGEST), lucky, strategy_of(asked))
+        self.coups = [(bool(punto[0]), bool(bank[0])) for _, punto, bank, _ in dealt]
         self.number, self.wins = 0, 0
         self.table = cf.open_table(
             asked.minimum, decks=asked.decks, source=OneShoe(shoes[0], asked.decks), bank_minimum=asked.bank
@@ -141,12 +141,12 @@ class Banque:
     """A table of two cloths at which a simulated bank of one shoe is played."""
 
     def __init__(self, asked: TwoCloths, seed: int) -> None:
-        self.asked, random = asked, randomness(seed, 0)
-        shoes = fresh_shoes(asked.decks, 1, random)
+        self.asked, (start, luck) = asked, places(seed, 0, 0)
+        shuffled = fresh_shoes(asked.decks, 1, start, asked.cut())
+        shoes, lucky = shuffled.shoes(), luck_of(shuffled, cloths_shoes.SHORTEST, luck)
         dealer = Dealer(shoes, asked.cut(), cloths_shoes.LONGEST)
-        luck = luck_of(shoes, cloths_shoes.SHORTEST, random)
-        dealt = cloths_shoes.coups(dealer, np.ones(1, dtype=bool), luck, cloths_shoes.strategy_of(asked))
-        self.coups = [(*one.cloths_draw[:, 0].tolist(), bool(one.banker_draws[0])) for _, one in dealt]
+        dealt = cloths_shoes.coups(dealer, lucky, cloths_shoes.strategy_of(asked))
+        self.coups = [(*map(bool, cloths[:, 0]), bool(bank[0])) for _, cloths, bank, _ in dealt]
         self.number = 0
         self.table = dp.open_table(asked.minimum, source=OneShoe(shoes[0], asked.decks), bank_maximum=asked.bank)
         for seat, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dora")):
@@ -205,7 +205,7 @@ def test_a_banque_is_that_of_the_table(asked: TwoCloths) -> None:
 
 def test_means_of_two_cloths_are_those_of_the_equilibrium() -> None:
     asked = TwoCloths(bank=100_000_00, stakes=100_00, theta=Fraction(2, 5))
-    found = summed(asked, simulate(asked, 4_000, 11), 11)
+    found = summed(asked, simulate(asked, 4_000, 11, is_summed=True), 11)
     terms = ClothsTerms(deck_shoe(asked.decks), theta=asked.theta, commission=Fraction(1, 50))
     exact = solve_cloths(terms).equilibria[0]
     told = {"banker": (found.banker, exact.banker), "house": (found.house, exact.house)}
@@ -229,7 +229,7 @@ def test_what_comes_out_depends_on_the_seed_and_not_on_who_works() -> None:
 
 @pytest.mark.parametrize("asked", [Table(), Table(is_by_table=True, cover=Fraction(1, 2), give_up=4)])
 def test_means_of_a_train_are_those_of_the_equilibrium(asked: Table) -> None:
-    found = summed(asked, simulate(asked, 4_000, 11), 11)
+    found = summed(asked, simulate(asked, 4_000, 11, is_summed=True), 11)
     terms = Terms(deck_shoe(asked.decks), commission=Fraction(1, 20), is_by_table=asked.is_by_table)
     (exact,) = solve(terms).equilibria
     shares = {"punto": exact.wins["player"], "banca": exact.wins["banker"], "empate": exact.wins["tie"]}
@@ -243,8 +243,8 @@ def test_interrupted_banks_tell_what_there_is() -> None:
     asked = Table(punto=Fraction(1))
     (whole,) = simulate(asked, 50, 5)
 
-    def cut_short() -> Iterator[Part]:
-        yield whole
+    def cut_short() -> Iterator[Sums]:
+        yield asked.sum_up(whole)
         raise KeyboardInterrupt
 
     found, all_rows = summed(asked, cut_short(), 5), list(rows([whole]))

@@ -14,7 +14,7 @@ from tapete.front.table import ShuffledShoe
 from tapete.games.punto_banco.coup import net
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet
 from tapete.odds.punto_banco import NAMES, exact
-from tapete.odds.punto_shoes import Shoes, coups, stake_table, summed, tables_of, wins
+from tapete.odds.punto_shoes import Shoes, coups, stake_table, summed, tables_of
 from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import PART, simulate
 
@@ -44,10 +44,9 @@ def test_a_shoe_is_dealt_and_settled_as_at_the_table(seed: int) -> None:
     order = np.random.default_rng(seed).permutation(packs)
     table = pb.open_table(decks=8, source=OneShoe(tuple(DECK[face] for face in order)), minimum=5_00)
     table = table.do(pb.Sit(1), by="ana").do(pb.BuyIn(100_000_00), by="ana")
+    tables = tables_of("asturias-2011")
     played = [
-        int(one)
-        for _, found in coups(order[None], ASKED.cut(ASKED.rules()), tables_of("asturias-2011"))
-        for one in found
+        int(one) for _, found in coups(tables.coded[order][None], ASKED.cut(ASKED.rules()), tables) for one in found
     ]
     nets = {bet: stake_table(ASKED.rules(), bet, stake).net for bet, stake in STAKES.items()}
     for number, comes_to in enumerate(played, start=1):
@@ -72,6 +71,9 @@ class Slow:
 
     def require_possible(self) -> None: ...
 
+    def sum_up(self, part: int) -> int:
+        return part
+
     def deal(self, _count: int, _seed: int, part: int) -> int:
         sleep(0.3 * bool(part))
         return part
@@ -86,7 +88,7 @@ def test_no_process_outlives_a_simulation() -> None:
 
 
 def test_means_are_those_that_are_counted_exactly() -> None:
-    found, odds = summed(ASKED, simulate(ASKED, 6_000, 11), 11), exact(8)
+    found, odds = summed(ASKED, simulate(ASKED, 6_000, 11, is_summed=True), 11), exact(8)
     for name, count in (("punto", odds.player), ("banca", odds.banker), ("empate", odds.tie)):
         one = found.wins[name]
         assert abs(one.value - count / odds.total) < one.high - one.low, f"{name} wins in {one.value:.4%} of the coups"
@@ -100,14 +102,14 @@ def test_an_interrupted_simulation_tells_what_there_is() -> None:
     whole = list(simulate(ASKED, 2 * PART, 5))
 
     def cut_short() -> Iterator[np.ndarray]:
-        yield whole[0]
+        yield ASKED.sum_up(whole[0])
         raise KeyboardInterrupt
 
     found = summed(ASKED, cut_short(), 5)
     assert (found.shoes, found.coups) == (PART, int(whole[0].sum()))
-    assert sum(int(one.sum()) for one in wins(whole[0]).values()) == found.coups
+    assert int(ASKED.sum_up(whole[0])[:, 1:4].sum()) == found.coups
     with pytest.raises(OddsError, match="at least two"):
-        summed(ASKED, [whole[0][:1]], 5)
+        summed(ASKED, [ASKED.sum_up(whole[0][:1])], 5)
     with pytest.raises(KeyboardInterrupt):
         summed(ASKED, cut_short_at_once(), 5)
 

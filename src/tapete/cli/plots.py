@@ -72,10 +72,7 @@ def money_panels(house: Array, gains: Array, codes: Sequence[str]) -> list[Panel
 def of_shoes(asked: Shoes, made: Sequence[Array]) -> list[Panel]:
     import numpy as np
 
-    from tapete.odds.punto_shoes import stake_table
-
-    rules, counts = asked.rules(), np.concatenate(made)
-    gains = counts @ sum(stake_table(rules, bet, stake).net for bet, stake in asked.stakes.items())
+    gains = asked.sum_up(np.concatenate(made))[:, 4::2].sum(axis=1)
     return money_panels(-gains, gains, ("plot-house-shoe", "plot-purse", "plot-shoes"))
 
 

@@ -34,6 +34,7 @@ CARDS: Final = 600
 ENDS: Final = {"lost": "simulate-end-lost", "given-up": "simulate-end-given-up", "shoe": "simulate-end-shoe"}
 SeedOption = Annotated[int | None, typer.Option(min=0, help="The same cards again.")]
 WorkersOption = Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")]
+DaskOption = Annotated[str, typer.Option("--dask", help="A Dask cluster that works instead: tcp://HOST:PORT.")]
 CsvOption = Annotated[Path | None, typer.Option("--csv", help="A file for a row each.")]
 ParquetOption = Annotated[Path | None, typer.Option("--parquet", help="The same as Parquet; needs pyarrow.")]
 DecksOption = Annotated[int, typer.Option(min=1, max=8, help="Packs in the shoe.")]
@@ -55,6 +56,7 @@ def punto_banco(
     rulebook: RulebookOption = "asturias-2011",
     seed: SeedOption = None,
     workers: WorkersOption = 0,
+    dask: DaskOption = "",
     out: CsvOption = None,
     parquet: ParquetOption = None,
     plot: plots.PlotOption = None,
@@ -66,7 +68,18 @@ def punto_banco(
 
     asked = Shoes(decks, read_stakes(bet or ("punto=10", "banca=10", "empate=10")), rulebook)
     pictured = None if plot is None else (plot, partial(plots.of_shoes, asked))
-    run(asked, shoes, seed, workers, (out, parquet), summed, partial(rows, asked), show, pictured, as_json=as_json)
+    run(
+        asked,
+        shoes,
+        seed,
+        (workers, dask),
+        (out, parquet),
+        summed,
+        partial(rows, asked),
+        show,
+        pictured,
+        as_json=as_json,
+    )
 
 
 def chemin_de_fer(
@@ -89,6 +102,7 @@ def chemin_de_fer(
     rulebook: RulebookOption = "asturias-2011",
     seed: SeedOption = None,
     workers: WorkersOption = 0,
+    dask: DaskOption = "",
     out: CsvOption = None,
     parquet: ParquetOption = None,
     plot: plots.PlotOption = None,
@@ -116,7 +130,7 @@ def chemin_de_fer(
         rulebook=rulebook,
     )
     pictured = None if plot is None else (plot, plots.of_banks)
-    run(asked, shoes, seed, workers, (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
+    run(asked, shoes, seed, (workers, dask), (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def dos_panos(
@@ -138,6 +152,7 @@ def dos_panos(
     rulebook: RulebookOption = "asturias-2011",
     seed: SeedOption = None,
     workers: WorkersOption = 0,
+    dask: DaskOption = "",
     out: CsvOption = None,
     parquet: ParquetOption = None,
     plot: plots.PlotOption = None,
@@ -166,7 +181,7 @@ def dos_panos(
         rulebook=rulebook,
     )
     pictured = None if plot is None else (plot, partial(plots.of_banks, house="plot-house-bank"))
-    run(asked, banks, seed, workers, (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
+    run(asked, banks, seed, (workers, dask), (out, parquet), summed, rows, show_banks, pictured, as_json=as_json)
 
 
 def bingo(
@@ -181,6 +196,7 @@ def bingo(
     rulebook: RulebookOption = "orden-1979",
     seed: SeedOption = None,
     workers: WorkersOption = 0,
+    dask: DaskOption = "",
     out: CsvOption = None,
     parquet: ParquetOption = None,
     plot: plots.PlotOption = None,
@@ -203,7 +219,7 @@ def bingo(
         asked = msgspec.structs.replace(asked, cards=len(grids), grids=grids)
     pictured = None if plot is None else (plot, partial(plots.of_evenings, asked))
     run(
-        *(asked, evenings, seed, workers, (out, parquet), summed, partial(rows, asked)),
+        *(asked, evenings, seed, (workers, dask), (out, parquet), summed, partial(rows, asked)),
         *(lambda found: show_bingo(found, asked), pictured),
         as_json=as_json,
     )
@@ -213,7 +229,7 @@ def run(
     asked: Asked[Any],
     count: int,
     seed: int | None,
-    workers: int,
+    crew: tuple[int, str],
     files: tuple[Path | None, Path | None],
     summed: Callable[[Any, Iterator[Any], int], R],
     rows: Callable[[Iterable[Any]], Iterator[Mapping[str, Any]]],
@@ -228,6 +244,9 @@ def run(
 
     if files[1] is not None and not output.has_module("pyarrow"):
         output.bad_input("no-pyarrow")
+    workers, cluster = crew
+    if cluster and not output.has_module("distributed"):
+        output.bad_input("no-dask")
     plots.require_plot(pictured and pictured[0])
     chosen = new_seed() if seed is None else seed
     sizes = [size for size, _ in parts(count, asked.part_size)]
@@ -235,8 +254,9 @@ def run(
     progress, kept = output.Progress(len(sizes)), list[Any]()
 
     def made() -> Iterator[Any]:
-        for one in simulate(asked, count, chosen, workers or os.cpu_count() or 1):
-            yield one
+        cores = workers or os.cpu_count() or 1
+        for one in simulate(asked, count, chosen, cores, cluster=cluster, is_summed=not is_kept):
+            yield asked.sum_up(one) if is_kept else one
             kept.append(one if is_kept else None)  # whatever comes after an interruption is in no sum either
             progress.step()
 

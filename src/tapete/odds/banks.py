@@ -30,7 +30,7 @@ RECORD: Final = np.dtype(
     [
         ("unit", "u4"),
         ("coups", "u2"),
-        ("wins", "u2"),
+        ("wins", "u1"),
         ("end", "u1"),
         *((name, "i8") for name in ("staked", "net", "kept")),
     ]
@@ -58,34 +58,6 @@ class Part(NamedTuple):
 
     banks: Array
     ways: Array
-
-
-class Held:
-    """The banks that are held, one in each unit of a part, and those that have ended."""
-
-    def __init__(self, count: int) -> None:
-        self.now = np.zeros(count, dtype=RECORD)
-        self.now["unit"] = np.arange(count)
-        self.over: list[Array] = []
-
-    def add(self, rows: Array, *, staked: Array, net: Array, kept: Array, won: Array) -> None:
-        """Settle a coup in some units."""
-        for name, more in (("coups", 1), ("wins", won), ("staked", staked), ("net", net), ("kept", kept)):
-            self.now[name][rows] += more
-
-    def end(self, rows: Array, how: BankEnd) -> None:
-        """End the banks of some units; what comes after is another bank."""
-        ended = self.now[rows]
-        ended["end"] = ENDS.index(how)
-        self.over.append(ended)
-        for name in ("coups", "wins", "staked", "net", "kept"):
-            self.now[name][rows] = 0
-
-    def all(self) -> Array:
-        """End what is still held with its shoe, and return the banks by units, in order."""
-        self.end(np.flatnonzero(self.now["coups"]), BankEnd.SHOE)
-        found = np.concatenate(self.over)
-        return found[np.argsort(found["unit"], kind="stable")]
 
 
 class AskedBanks(Asked[Part], Protocol):
@@ -139,37 +111,37 @@ class BanksResult(msgspec.Struct, frozen=True):
     house_quantiles: dict[int, float]
 
 
-class _Sums(NamedTuple):
-    """A part as the sums of its units, and what each of its banks came to."""
+class Sums(NamedTuple):
+    """A part as the sums of its units, how long its banks lasted, what they brought and how often that came."""
 
     ways: Array
     ends: Array
     money: Array
     lengths: Array
-    nets: Array
+    nets: tuple[Array, Array]
 
 
-def _sums(part: Part) -> _Sums:
+def sum_up(part: Part) -> Sums:
     banks, units = part.banks, len(part.ways)
-    ends = np.zeros((units, len(ENDS)), dtype=np.int64)
-    np.add.at(ends, (banks["unit"], banks["end"]), 1)
-    money = np.zeros((units, 3), dtype=np.int64)
-    np.add.at(money, banks["unit"], np.stack([banks[name] for name in ("staked", "net", "kept")], axis=1))
-    return _Sums(part.ways, ends, money, np.bincount(banks["coups"]), banks["net"].copy())
+    places, end = banks["unit"].astype(np.int64), np.bincount(banks["unit"], minlength=units).cumsum()
+    starts = np.append(0, end[:-1])
+    money = np.stack([np.add.reduceat(banks[name], starts) for name in ("staked", "net", "kept")], axis=1)
+    ends = np.bincount(places * len(ENDS) + banks["end"], minlength=units * len(ENDS)).reshape(units, -1)
+    return Sums(part.ways, ends, money, np.bincount(banks["coups"]), np.unique(banks["net"], return_counts=True))
 
 
-def summed(asked: AskedBanks, made: Iterable[Part], seed: int) -> BanksResult:
+def summed(asked: AskedBanks, made: Iterable[Sums], seed: int) -> BanksResult:
     """Return what the banks say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two units.
     """
-    found = gathered(map(_sums, made))
+    found = gathered(made)
     units = sum(len(one.ways) for one in found)
     if units < 2:
         raise OddsError("too-few-simulated", done=units)
     ways, ends, money = (
         np.concatenate(one) for one in ([s.ways for s in found], [s.ends for s in found], [s.money for s in found])
     )
-    nets = np.concatenate([one.nets for one in found])
+    nets, times = map(np.concatenate, zip(*(one.nets for one in found), strict=True))
     lives = np.zeros(max(len(one.lengths) for one in found), dtype=np.int64)
     for one in found:
         lives[: len(one.lengths)] += one.lengths
@@ -190,10 +162,10 @@ def summed(asked: AskedBanks, made: Iterable[Part], seed: int) -> BanksResult:
         },
         ends={str(how): ratio(ends[:, place], banks) for place, how in enumerate(ENDS)},
         coups_a_bank=ratio(coups, banks),
-        coups_quantiles=quantiles(np.repeat(np.arange(len(lives)), lives)),
+        coups_quantiles=quantiles(np.arange(len(lives)), lives),
         lives=(lives[1:] / lives.sum()).tolist(),
         bank_net=ratio(net, banks),
-        net_quantiles=quantiles(nets),
+        net_quantiles=quantiles(nets, times),
         staked=int(staked.sum()),
         net=int(net.sum()),
         kept=int(kept.sum()),

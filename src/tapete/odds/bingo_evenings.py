@@ -57,6 +57,9 @@ class Evenings(msgspec.Struct, frozen=True):
             raise OddsError("cards-out-of-range", cards=self.cards, most=MOST_CARDS)
         prizes_of(self)
 
+    def sum_up(self, part: Array) -> Array:
+        return part
+
     def deal(self, count: int, seed: int, part: int) -> Array:
         """Return a record of each game."""
         random = randomness(seed, part)

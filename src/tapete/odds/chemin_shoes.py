@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -21,13 +21,14 @@ from tapete.games.chemin_de_fer.flow import first_card_to
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
-from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, BankEnd, Held, Part, drawing, told_as
+from tapete.odds import shoe_loops
+from tapete.odds.banks import RECORD, Part, Sums, drawing, sum_up, told_as
 from tapete.odds.chemin_de_fer import RULEBOOK, Terms, deck_shoe, house_commission, solve
-from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, Coup, InfoSet, coup_of, hand_name
+from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, luck_of, randomness, shuffled_shoes
+from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, Shuffled, luck_of, places, shuffled_shoes, thresholds
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
@@ -70,7 +71,7 @@ class Table(msgspec.Struct, frozen=True):
         return {"punto": {str(how): [place] for place, how in enumerate(WINNERS)}}
 
     def played(self) -> dict[str, str]:
-        return strategy_of(self).told
+        return told_as(punto=self.punto, banker=self.banker)
 
     def cut(self) -> int:
         """Return the place before which the cut card lies. Raises :class:`~tapete.odds.shoe.OddsError`."""
@@ -88,44 +89,22 @@ class Table(msgspec.Struct, frozen=True):
         self.cut()
         strategy_of(self)
 
+    def sum_up(self, part: Part) -> Sums:
+        return sum_up(part)
+
     def deal(self, count: int, seed: int, part: int) -> Part:
-        random, cut, by = randomness(seed, part), self.cut(), strategy_of(self)
-        shoes = fresh_shoes(self.decks, count, random)
-        luck = luck_of(shoes, SHORTEST, random)
-        covered, kept = rungs_of(self)
-        most = min(self.give_up or MOST_WINS, len(covered))
+        start, luck = places(seed, part)
+        shoes, ladder = fresh_shoes(self.decks, count, start, self.cut()), ladder_of(self)
+        ends = np.full((count, len(shoes.whole) // SHORTEST + 1), NO_COUP, dtype=np.uint8)
+        ways, banks = np.zeros((count, len(WINNERS)), dtype=np.uint16), np.empty(ends.size, dtype=RECORD)
         if IS_FAST:
-            return self.deal_fast(shoes, luck, covered, kept, most)
-        held, ways = Held(count), np.zeros((count, len(WINNERS)), dtype=np.uint16)
-        for rows, coup in coups(Dealer(shoes, cut, LONGEST), luck, by):
-            ways[rows, coup.winner] += 1
-            rung = held.now["wins"][rows]
-            stake, is_won, is_lost = covered[rung], coup.winner == BANCA_WINS, coup.winner == PUNTO_WINS
-            fee = kept[rung] * is_won
-            held.add(rows, staked=stake, net=stake * is_won - fee - stake * is_lost, kept=fee, won=is_won)
-            held.end(rows[is_lost], BankEnd.LOST)
-            held.end(rows[is_won & (rung + 1 == most)], BankEnd.GIVEN_UP)
-        return Part(held.all(), ways)
-
-    def deal_fast(self, shoes: Array, luck: Array, covered: Array, kept: Array, most: int) -> Part:
-        from tapete.odds.shoe_loops import deal_chemin_de_fer, settle_banks
-
-        by, ends = strategy_of(self), np.full(luck.shape[1::-1], NO_COUP, dtype=np.uint8)
-        rules: Any = (
-            by.coup.totals,
-            by.coup.drawn_totals,
-            by.coup.naturals,
-            by.punto,
-            by.banker,
-            by.winner,
-            *by.places,
-        )
-        deal_chemin_de_fer(ends, shoes, self.cut(), luck, PAIR_AT, *rules)
-        banks = np.zeros(int((ends != NO_COUP).sum()), dtype=RECORD)
-        names = tuple(map(BANK_ENDS.index, (BankEnd.LOST, BankEnd.GIVEN_UP, BankEnd.SHOE)))
-        found = settle_banks(ends, covered, kept, most, BANCA_WINS, TIE, names, banks)
-        ways = np.stack([(ends == how).sum(axis=0, dtype=np.uint16) for how in range(len(WINNERS))], axis=1)
-        return Part(banks[:found], ways)
+            held = shoe_loops.deal_chemin_de_fer(shoes, luck, strategy_of(self), ladder, ways, banks)
+            return Part(banks[:held], ways)
+        dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
+        for number, (rows, *_, winner) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
+            ends[rows, number] = winner
+        with np.errstate(over="ignore"):
+            return Part(banks[: shoe_loops.settle_banks(ends, 0, ladder, ways, banks, np.uint64(0))], ways)
 
 
 @lru_cache
@@ -144,15 +123,24 @@ def cut_of(decks: int, below: int, longest: int) -> int:
     return size - below
 
 
-def fresh_shoes(decks: int, count: int, random: np.random.Generator) -> Array:
-    """Return shoes by rows, each card as its kind."""
-    whole = np.repeat(np.arange(len(KINDS), dtype=np.uint8), deck_shoe(decks))
-    return shuffled_shoes(whole, count, random)
+def fresh_shoes(decks: int, count: int, start: np.uint64, cut: int) -> Shuffled:
+    """Return shoes of which each card is its kind."""
+    return shuffled_shoes(np.repeat(np.arange(len(KINDS), dtype=np.uint8), deck_shoe(decks)), count, start, cut)
+
+
+class Ladder(NamedTuple):
+    """By coups that a bank has won: what is staked against it, and over all of them what it won and the house kept.
+    ``most``: with so many it is given up.
+    """
+
+    covered: Array
+    net: Array
+    kept: Array
+    most: int
 
 
 @lru_cache(maxsize=64)
-def rungs_of(asked: Table) -> tuple[Array, Array]:
-    """Return what is staked against a bank that has won so many coups, and what the house keeps if it wins that too."""
+def ladder_of(asked: Table) -> Ladder:
     rules, bank, found = rules_of(asked.rulebook), asked.bank, list[tuple[Cents, Cents]]()
     won = aside = 0
     rate = rules.bank.cagnotte.use()
@@ -167,22 +155,24 @@ def rungs_of(asked: Table) -> tuple[Array, Array]:
         if asked.garage and won > rules.bank.garage_multiple.use() * asked.minimum:
             aside += int((won - aside) * asked.garage)
         bank = asked.bank + won - aside
-    covered_by, kept_of = np.array(found).T
-    return covered_by, kept_of
+    covered_by, kept_of = np.array(found).T.copy()
+    sums = [np.append(0, one.cumsum()) for one in (covered_by - kept_of, kept_of)]
+    return Ladder(covered_by, sums[0], sums[1], min(asked.give_up or MOST_WINS, len(found)))
 
 
 class Strategy(NamedTuple):
-    """The rules as arrays by hands, and how often each side draws: the punto by hand, the banker by hand and column.
-
-    ``told``: what is played where somebody is free, in words of the options.
+    """What a coup needs as arrays: which of the first cards go to each side, below what each draws, by the kinds of its
+    two cards, the banker's by columns in rows of 16; winners by sums of the cards, the banker's in rows of 32.
+    ``natural``: the least one.
     """
 
-    coup: Coup
+    first: Array
+    second: Array
+    modulus: int
+    natural: int
     punto: Array
     banker: Array
     winner: Array
-    places: tuple[Array, ...]
-    told: dict[str, str]
 
 
 @lru_cache
@@ -207,16 +197,22 @@ def strategy_of(asked: Table) -> Strategy:
         for column, duty in enumerate(duties):
             banker[at, column] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], column, duty))
     names = [hand_name((points,)) for points in coup.totals.tolist()]
-    winner = np.full(coup.wins[PUNTO].shape, TIE)
-    winner[coup.wins[PUNTO]], winner[coup.wins[BANCA]] = PUNTO_WINS, BANCA_WINS
-    return Strategy(
-        coup,
-        np.array([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)]),
-        banker,
-        winner,
-        places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES),
-        told_as(punto=asked.punto, banker=asked.banker),
-    )
+    draws = thresholds([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)])
+    sums = reduced(coup.totals[PAIR_AT[0]], coup.drawn_totals[PAIR_AT[0]])
+    bank_draws, winner = np.zeros((PAIR_AT.size, 16), dtype=np.uint64), np.full((len(sums), 32), TIE, dtype=np.uint8)
+    bank_draws[:, : NONE + 1] = thresholds(banker)[PAIR_AT.ravel()]
+    for side, how in ((PUNTO, PUNTO_WINS), (BANCA, BANCA_WINS)):
+        winner[:, : len(sums)][coup.wins[side][sums[:, None], sums]] = how
+    first, second = places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES)
+    natural, modulus = int(coup.totals[coup.naturals].min()), int(coup.totals.max()) + 1
+    return Strategy(first, second, modulus, natural, draws[PAIR_AT.ravel()], bank_draws.ravel(), winner.ravel())
+
+
+def reduced(totals: Array, drawn: Array) -> Array:
+    """Return what the points of a hand come to that its two cards and a third one make together."""
+    found = np.zeros(2 * NONE - 1, dtype=np.int64)
+    found[totals[:, None] + np.arange(NONE)] = drawn
+    return found
 
 
 def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:
@@ -229,27 +225,22 @@ def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:
     return tuple(np.array([at for at, one in enumerate(dealt) if one == side]) for side in sides)
 
 
-class Dealt(NamedTuple):
-    """Coups side by side: who drew, and who wins as a place of :data:`~tapete.odds.coups.WINNERS`."""
-
-    punto_draws: Array
-    banker_draws: Array
-    winner: Array
-
-
-def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
-    """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, and what happened."""
-    rows, coup = np.arange(len(dealer.at)), by.coup
-    for lucky in luck.transpose(1, 2, 0):
+def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ...]]:
+    """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, whether each side drew,
+    and who wins, as a place of :data:`~tapete.odds.coups.WINNERS`.
+    """
+    rows = np.arange(len(dealer.at))
+    for lucky in luck:
         if not len(rows := dealer.ready(rows)):
             return
-        cards = dealer.cards(rows)
-        punto, bank = (PAIR_AT[cards[:, one[0]], cards[:, one[1]]] for one in by.places)
-        is_played = ~(coup.naturals[punto] | coup.naturals[bank])
-        punto_draws = is_played & (lucky[0, rows] < by.punto[punto])
-        banker_draws = is_played & (lucky[1, rows] < by.banker[bank, np.where(punto_draws, cards[:, 4], NONE)])
-        third = np.where(punto_draws, cards[:, 5], cards[:, 4])
-        punto_has = np.where(punto_draws, coup.drawn_totals[punto, cards[:, 4]], coup.totals[punto])
-        bank_has = np.where(banker_draws, coup.drawn_totals[bank, third], coup.totals[bank])
-        dealer.at[rows] += 4 + punto_draws + banker_draws
-        yield rows, Dealt(punto_draws, banker_draws, by.winner[punto_has, bank_has])
+        cards = dealer.cards(rows).astype(np.int64)
+        (punto, has), (bank, holds) = (
+            (cards[:, one[0]] * NONE + cards[:, one[1]], cards[:, one].sum(axis=1) % by.modulus)
+            for one in (by.first, by.second)
+        )
+        is_played = (has < by.natural) & (holds < by.natural)
+        draws = is_played & (lucky[0, rows] < by.punto[punto])
+        bank_draws = is_played & (lucky[1, rows] < by.banker[(bank << 4) + np.where(draws, cards[:, 4], NONE)])
+        bank_has = holds + np.where(draws, cards[:, 5], cards[:, 4]) * bank_draws
+        dealer.at[rows] += 4 + draws + bank_draws
+        yield rows, draws, bank_draws, by.winner[(has + cards[:, 4] * draws << 5) + bank_has]

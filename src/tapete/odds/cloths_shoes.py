@@ -7,10 +7,10 @@ no longer covers a least stake on each of them is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,17 +19,18 @@ from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import Cell
 from tapete.games.dos_panos.coup.ending import commission
 from tapete.games.dos_panos.coup.flow import dealing_order
-from tapete.games.dos_panos.rules import GAME, CommissionRules, Rules, read
+from tapete.games.dos_panos.rules import GAME, CommissionBase, Rules, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
-from tapete.odds.banks import BankEnd, Held, Part, drawing, told_as
+from tapete.odds import shoe_loops
+from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, BankEnd, Part, Sums, drawing, sum_up, told_as
 from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
-from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, Coup, InfoSet, coup_of
+from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
 from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import MOST_STAKED, NO_COUP, PART, Array, Dealer, by_coup, luck_of, randomness
+from tapete.odds.simulation import MOST_STAKED, NO_COUP, PART, Array, Dealer, luck_of, places, thresholds
 from tapete.rulebooks import house_library
 
 SHORTEST: Final = 6
@@ -68,7 +69,7 @@ class TwoCloths(msgspec.Struct, frozen=True):
         return {str(cloth): {str(how): row.tolist() for how, row in zip(ENDS, of, strict=True)} for cloth, of in sides}
 
     def played(self) -> dict[str, str]:
-        return strategy_of(self).told
+        return told_as(first=self.first, second=self.second, banker=self.banker)
 
     def cut(self) -> int:
         return cut_of(self.decks, rules_of(self.rulebook).pack.cards_below_stop_card.use(), LONGEST)
@@ -88,27 +89,25 @@ class TwoCloths(msgspec.Struct, frozen=True):
         self.cut()
         strategy_of(self)
 
+    def sum_up(self, part: Part) -> Sums:
+        return sum_up(part)
+
     def deal(self, count: int, seed: int, part: int) -> Part:
-        random, by, cut = randomness(seed, part), strategy_of(self), self.cut()
-        held, ways = Held(count), np.zeros((count, len(ENDS) ** 2), dtype=np.uint16)
-        chips, is_open = np.full(count, self.bank), np.ones(count, dtype=bool)
-        for _ in range(self.shoes):
-            shoes = fresh_shoes(self.decks, count, random)
-            for rows, how in ends_of(shoes, cut, is_open, luck_of(shoes, SHORTEST, random), by):
-                ways[rows, how] += 1
-                parts = np.stack(self.parts(chips[rows]))
-                brings = -parts * WORTH[np.stack(np.divmod(how, len(ENDS)))]
-                gain, loss = np.maximum(brings, 0).sum(axis=0), np.maximum(-brings, 0).sum(axis=0)
-                fee = fees(gain, loss, by.commission)
-                net = gain - loss - fee
-                held.add(rows, staked=parts.sum(axis=0), net=net, kept=fee, won=net > 0)
-                chips[rows] += net
-                is_lost = np.min(self.parts(chips[rows]), axis=0) < self.minimum
-                is_enough = ~is_lost & (net > 0) & (held.now["wins"][rows] == self.give_up)
-                is_open[rows[is_lost | is_enough]] = False
-                held.end(rows[is_lost], BankEnd.LOST)
-                held.end(rows[is_enough], BankEnd.GIVEN_UP)
-        return Part(held.all(), ways)
+        banks, ways = np.zeros(count, dtype=RECORD), np.zeros((count, len(ENDS) ** 2), dtype=np.uint16)
+        banks["unit"], banks["end"] = np.arange(count), BANK_ENDS.index(BankEnd.SHOE)
+        state = np.full(count, self.bank), np.ones(count, dtype=bool), ways, banks
+        for number in range(self.shoes):
+            start, luck = places(seed, part, number)
+            shoes = fresh_shoes(self.decks, count, start, self.cut())
+            if IS_FAST:
+                shoe_loops.deal_dos_panos(shoes, luck, strategy_of(self), terms_of(self), *state)
+                continue
+            ends = np.full((count, len(shoes.whole) // SHORTEST + 1), NO_COUP, dtype=np.uint8)
+            dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
+            for place, (rows, *_, how) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
+                ends[rows, place] = how[0] * len(ENDS) + how[1]
+            shoe_loops.settle_cloths(ends, 0, terms_of(self), *state)
+        return Part(banks, ways)
 
 
 @lru_cache
@@ -116,28 +115,26 @@ def rules_of(rulebook: str) -> Rules:
     return read(house_library().by_id(GAME, rulebook))
 
 
-def fees(gain: Array, loss: Array, rules: CommissionRules) -> Array:
-    """Return what the house keeps of coups, each pair of amounts asked once."""
-    pairs, where = np.unique(gain * (2 * MOST_STAKED) + loss, return_inverse=True)
-    amounts = (divmod(pair, 2 * MOST_STAKED) for pair in pairs.tolist())
-    asked = [commission(won, lost, rules, BankMode.LIMITED) for won, lost in amounts]
-    found: Array = np.array(asked, dtype=np.int64)[where]
-    return found
-
-
 class Strategy(NamedTuple):
-    """The rules as arrays, and how often who draws: cloths by their plays (:data:`~tapete.odds.cloths_game.PLAYS`), the
-    banker by hand and both columns. ``told``: what is played where somebody is free, in words of the options.
+    """What a coup needs as arrays: which of the first cards go to each hand; how the cloths play
+    (:data:`~tapete.odds.cloths_game.PLAYS`); ``acts``: of a cloth, by its total, whether it would draw where it is
+    free, and whether the banker has a natural: 16 to draw, or its column; below what the banker draws, by the kinds of
+    both cards and by columns in rows of 16; how a cloth ends, totals in rows of 16. ``natural``: the least one.
     """
 
-    coup: Coup
-    commission: CommissionRules
-    is_due: Array
-    is_free: Array
+    first: Array
+    second: Array
+    bank: Array
+    modulus: int
+    natural: int
     plays: Array
+    acts: Array
     banker: Array
-    places: tuple[Array, ...]
-    told: dict[str, str]
+    ends: Array
+
+
+def rate_of(asked: TwoCloths) -> Fraction:
+    return house_commission(asked.rulebook) if asked.commission is None else asked.commission
 
 
 @lru_cache
@@ -145,8 +142,6 @@ def strategy_of(asked: TwoCloths) -> Strategy:
     """Raises :class:`~tapete.odds.shoe.OddsError` for what has no equilibrium."""
     rules = rules_of(asked.rulebook)
     coup = coup_of(rules, by_table=asked.is_by_table)
-    rate = house_commission(asked.rulebook) if asked.commission is None else asked.commission
-    limited = Sourced(Rate(rate.numerator, rate.denominator), practice="asked for")
     is_apart = asked.is_apart or asked.first is not None or asked.second is not None
     plays, known, shares = np.zeros(len(PLAYS)), dict[str, float](), [asked.first, asked.second]
     if None in (*shares, asked.banker):
@@ -154,7 +149,7 @@ def strategy_of(asked: TwoCloths) -> Strategy:
             deck_shoe(asked.decks),
             theta=asked.theta,
             concept=Concept.NASH if is_apart else Concept.CORRELATED,
-            commission=rate,
+            commission=rate_of(asked),
             is_by_table=asked.is_by_table,
             rulebook=asked.rulebook,
         )
@@ -170,66 +165,77 @@ def strategy_of(asked: TwoCloths) -> Strategy:
     for at, first, second in np.ndindex(*banker.shape):
         duty = coup.bank_duties.get((int(coup.totals[at]), first, second), Cell.STAND)
         banker[at, first, second] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], (first, second), duty))
-    return Strategy(
-        coup,
-        msgspec.structs.replace(rules.commission, limited=limited),
-        np.array([duty is Cell.DRAW for duty in coup.duties]),
-        np.array([duty is Cell.OPTIONAL for duty in coup.duties]),
-        plays.cumsum()[:-1],
-        banker,
-        places_of(dealing_order(), (*CLOTHS, Hand.BANCA)),
-        told_as(first=asked.first, second=asked.second, banker=asked.banker),
+    is_due, is_free = (np.array([duty is one for duty in coup.duties]) for one in (Cell.DRAW, Cell.OPTIONAL))
+    total, would, over = np.indices((len(coup.duties), 2, 2))
+    draws = (is_due[total] | is_free[total] & (would == 1)) & (over == 0)
+    acts = np.where(coup.naturals[total], NATURAL, np.where(draws, 16, NONE)).astype(np.uint8)
+    bank_draws, ends = np.zeros((PAIR_AT.size, 16, 16), np.uint64), np.zeros((COLUMNS, 16, 2, 16), np.uint8)
+    bank_draws[:, :COLUMNS, :COLUMNS], ends[:, : len(total), :, : len(total)] = (
+        thresholds(banker)[PAIR_AT.ravel()],
+        coup.ends,
+    )
+    places, natural = places_of(dealing_order(), (*CLOTHS, Hand.BANCA)), int(np.flatnonzero(coup.naturals)[0])
+    tables = thresholds(plays.cumsum()[:-1]), acts.ravel(), bank_draws.ravel(), ends.ravel()
+    return Strategy(places[0], places[1], places[2], len(total), natural, *tables)
+
+
+class Money(NamedTuple):
+    """What :func:`~tapete.odds.shoe_loops.settle_cloths` looks up. ``net``, ``kept``: of the bank and the house by the
+    ways in which both cloths end, while it covers all ``stakes``; ``above`` / ``below``: the share of the first cloth;
+    ``portions``: what the house keeps of an amount up to where that comes round again, ``step`` more.
+    """
+
+    stakes: int
+    net: Array
+    kept: Array
+    above: int
+    below: int
+    least: int
+    most: int
+    worth: Array
+    is_gross: bool
+    portions: Array
+    step: int
+
+
+@lru_cache
+def terms_of(asked: TwoCloths) -> Money:
+    rate = rate_of(asked)
+    limited = Sourced(Rate(rate.numerator, rate.denominator), practice="asked for")
+    rules = msgspec.structs.replace(rules_of(asked.rulebook).commission, limited=limited)
+
+    def fees(gains: Iterable[int], losses: Iterable[int]) -> Array:
+        return np.array([commission(*one, rules, BankMode.LIMITED) for one in zip(gains, losses, strict=True)])
+
+    brings = -np.outer(np.concatenate(asked.parts(np.array([asked.stakes]))), WORTH)
+    brings = np.stack([brings[0].repeat(len(ENDS)), np.tile(brings[1], len(ENDS))])
+    kept = fees(np.maximum(brings, 0).sum(axis=0).tolist(), np.maximum(-brings, 0).sum(axis=0).tolist())
+    period = 2 * rules.limited.use().den * rules.unit.use()
+    portions = fees(range(period, 2 * period + 1), [0] * (period + 1))
+    step = int(portions[-1] - portions[0])
+    return Money(
+        *(asked.stakes, brings.sum(axis=0) - kept, kept, asked.theta.numerator, asked.theta.denominator, asked.minimum),
+        *(asked.give_up, WORTH, rules.base.use() is CommissionBase.GROSS, portions[:-1] - step, step),
     )
 
 
-class Dealt(NamedTuple):
-    """Coups side by side: who drew, and how each ended on both cloths: places of
-    :data:`~tapete.odds.cloths_game.ENDS`.
+def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ...]]:
+    """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, whether cloths and
+    banker drew, and how each cloth ended, a place of :data:`~tapete.odds.cloths_game.ENDS`.
     """
-
-    cloths_draw: Array
-    banker_draws: Array
-    ends: Array
-
-
-def ends_of(shoes: Array, cut: int, is_open: Array, luck: Array, by: Strategy) -> Iterator[tuple[Array, Array]]:
-    """Yield the coups of the banks that are open, the first of each, then the second ...: rows, and how each ended on
-    both cloths, as one number.
-    """
-    if not IS_FAST:
-        for rows, coup in coups(Dealer(shoes, cut, LONGEST), is_open, luck, by):
-            yield rows, coup.ends[0] * len(ENDS) + coup.ends[1]
-        return
-    from tapete.odds.shoe_loops import deal_dos_panos
-
-    found, rules = np.full(luck.shape[1::-1], NO_COUP, dtype=np.uint8), by.coup
-    tables: Any = (
-        *(rules.totals, rules.drawn_totals, rules.naturals, rules.ends, by.is_due, by.is_free, by.plays, by.banker),
-        *(NATURAL, *by.places),
-    )
-    deal_dos_panos(found, shoes, cut, luck, PAIR_AT, *tables)
-    for rows, how in by_coup(found):
-        open_rows = is_open[rows]
-        yield rows[open_rows], how[open_rows].astype(np.int64)
-
-
-def coups(dealer: Dealer, is_open: Array, luck: Array, by: Strategy) -> Iterator[tuple[Array, Dealt]]:
-    """Yield the coups of the banks that are open, the first of each, then the second ...: rows, and what happened."""
-    rows, coup = np.arange(len(dealer.at)), by.coup
-    for lucky in luck.transpose(1, 2, 0):
-        if not len(rows := dealer.ready(rows[is_open[rows]])):
+    rows = np.arange(len(dealer.at))
+    for lucky in luck:
+        if not len(rows := dealer.ready(rows)):
             return
-        cards, line = dealer.cards(rows), np.arange(len(rows))
-        first, second, bank = (PAIR_AT[cards[:, one[0]], cards[:, one[1]]] for one in by.places)
-        two, has = np.stack([coup.totals[first], coup.totals[second]]), coup.totals[bank]
-        is_natural, is_over = coup.naturals[two], coup.naturals[has]
+        cards, line = dealer.cards(rows).astype(np.int64), np.arange(len(rows))
+        first, second, has = (cards[:, one].sum(axis=1) % by.modulus for one in (by.first, by.second, by.bank))
+        own, two = cards[:, by.bank[0]] * NONE + cards[:, by.bank[1]], np.stack([first, second])
         play = np.searchsorted(by.plays, lucky[0, rows], side="right")
-        would = np.stack([play >= 2, play % 2 == 1])
-        draw = ~is_natural & ~is_over & (by.is_due[two] | (by.is_free[two] & would))
-        thirds = np.stack([cards[:, 6], cards[line, 6 + draw[0]]])
-        columns = np.where(is_natural, NATURAL, np.where(draw, thirds, NONE))
-        banker_draws = ~is_over & (lucky[1, rows] < by.banker[bank, columns[0], columns[1]])
+        told = by.acts[(two << 2) + (np.stack([play >> 1, play & 1]) << 1) + (has >= by.natural)].astype(np.int64)
+        draw = told >> 4
+        columns = np.where(draw, np.stack([cards[:, 6], cards[line, 6 + draw[0]]]), told)
+        banker_draws = (lucky[1, rows] < by.banker[(own << 8) + (columns[0] << 4) + columns[1]]).astype(np.int64)
         used = draw.sum(axis=0)
-        last = np.where(banker_draws, coup.drawn_totals[has, cards[line, 6 + used]], has)
+        last = (has + cards[line, 6 + used] * banker_draws) % by.modulus
         dealer.at[rows] += 6 + used + banker_draws
-        yield rows, Dealt(draw, banker_draws, coup.ends[columns, two, banker_draws.astype(np.int64), last])
+        yield rows, draw, banker_draws, by.ends[(columns << 9) + (two << 5) + (banker_draws << 4) + last]

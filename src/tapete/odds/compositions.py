@@ -49,8 +49,8 @@ def runs(rulebook: str = RULEBOOK) -> Runs:
         half_of[np.array([*digits, *(0,) * HALF] if low else [*(0,) * HALF, *digits])[kinds].sum(axis=0)]
         for low in (True, False)
     ]
-    faces = np.array([DECK.index(kind) for kind in KINDS], np.uint8)
-    ends = come_to(faces[kinds].T, tables_of(rulebook))
+    rules = tables_of(rulebook)
+    ends = come_to(rules.coded[[DECK.index(kind) for kind in KINDS]][kinds].T, rules)
     makeups, which = np.unique(codes[0] * len(halves) + codes[1], return_inverse=True)
     orders = np.bincount(
         which * len(WINNERS) + ends // (CLASSES // len(WINNERS)), minlength=len(makeups) * len(WINNERS)

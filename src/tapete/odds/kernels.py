@@ -1,4 +1,7 @@
-"""Loops that Numba compiles where the extra ``fast`` brings it; without it they are not used."""
+"""Loops that Numba compiles where the extra ``fast`` brings it; without it few are used.
+
+A tuple with names that a loop takes keeps its own name: what is compiled is found again on the disk by it.
+"""
 
 from __future__ import annotations
 

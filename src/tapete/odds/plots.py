@@ -16,7 +16,7 @@ from tapete.odds.simulation import Array
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00")
 """Told apart by eyes that see few colours."""
 MARKS: Final = "osD^v*"
-BINS: Final = 40
+BINS: Final = 25
 STEEP: Final = 40
 """So many times the usual column the highest is where columns grow by their logarithm."""
 MOST_STEPS: Final = 100

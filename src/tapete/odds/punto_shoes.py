@@ -7,46 +7,49 @@ asked of the functions that decide at the table, once for each case; the arrays 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
 
-from tapete.cards import DECK
+from tapete.cards import DECK, rank, suit
 from tapete.games.baccarat.points import is_natural, total, winner
 from tapete.games.punto_banco.coup import deal_order, line, net
 from tapete.games.punto_banco.rules import GAME, Rules, is_ended_by_natural, read
 from tapete.games.punto_banco.terms import Bet as Bet, Hand
 from tapete.games.punto_banco.turn import cards_after_the_turned
 from tapete.money import Cents
+from tapete.odds import shoe_loops
 from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
 from tapete.odds.kernels import IS_FAST
-from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of, two
+from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, quantiles, randomness, ratio, shuffled_shoes
+from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, places, quantiles, ratio, shuffled_shoes
 from tapete.rulebooks import house_library
 
 Faces = Array
-"""Shoes by rows, each card as its place in :data:`tapete.cards.DECK`."""
+"""Shoes by rows, each card as a byte: :attr:`Tables.coded`."""
+FEW: Final = 128
+"""Rows of a product that is not worth a thread more."""
 SORTS: Final = tuple(Two)
 CLASSES: Final = len(WINNERS) * len(SORTS) ** 2 * 3
 """What a coup comes to for a bet: who wins, what the two cards of each hand are to each other, how many are used."""
 
 
 class Tables(NamedTuple):
-    """The rules of a rulebook as arrays, by faces, and what a coup comes to by totals and by what the next cards count.
-
-    ``comes_to``: a class of mixed pairs. ``places``: which of the first cards go to the Player hand and to the Bank
-    hand.
+    """The rules of a rulebook as arrays. ``coded``: each face as a byte: what it counts, then its suit, then its rank
+    among those that count so much: who differ in the suit alone are a pair. By such bytes, how many cards the first one
+    burns, itself among them; ``player``, ``bank``: which of the first cards go to each hand. ``comes_to``: by totals
+    and by what the next two cards count, four times the class of mixed pairs, and how many of the two it takes.
     """
 
-    points: Array
+    coded: Array
     burned: Array
-    total_of_two: Array
-    sort_of_two: Array
+    player: Array
+    bank: Array
+    modulus: int
     comes_to: Array
-    places: tuple[Array, Array]
 
 
 NO_CARD: Final = -1
@@ -76,28 +79,40 @@ def tables(rules: Rules) -> Tables:
     player = np.where(is_drawn, (first + fifth) % modulus, first)
     bank_draws = bank[player, second, np.where(is_drawn, fifth, NO_CARD)] & is_played
     last = np.where(bank_draws, (second + np.where(is_drawn, sixth, fifth)) % modulus, second)
-    order = deal_order()
-    return Tables(
-        points,
-        np.array([1 + cards_after_the_turned(rules, face) for face in DECK], dtype=np.int32),
-        np.array((points[:, None].astype(int) + points) % modulus, dtype=np.uint8),
-        np.array([[SORTS.index(two(one, other)) for other in DECK] for one in DECK], dtype=np.uint8),
-        np.array(won[player, last] * (CLASSES // len(WINNERS)) + is_drawn + bank_draws, dtype=np.uint8),
-        (
-            np.array([at for at, hand in enumerate(order) if hand is Hand.PUNTO]),
-            np.array([at for at, hand in enumerate(order) if hand is Hand.BANCA]),
-        ),
+    comes_to = np.zeros((modulus, modulus, 16, 16), dtype=np.uint8)
+    comes_to[..., :modulus, :modulus] = (
+        won[player, last] * (4 * CLASSES // len(WINNERS)) + 5 * is_drawn + 5 * bank_draws
     )
+    coded, burned, order = coded_faces(points), np.zeros(256, dtype=np.uint8), deal_order()
+    burned[coded] = [1 + cards_after_the_turned(rules, face) for face in DECK]
+    sides = (np.array([at for at, hand in enumerate(order) if hand is one]) for one in (Hand.PUNTO, Hand.BANCA))
+    return Tables(coded, burned, *sides, modulus, comes_to.ravel())  # type: ignore[arg-type, call-arg]
+
+
+def coded_faces(points: Array) -> Array:
+    ranks, suits = dict[int, list[str]](), sorted(set(map(suit, DECK)))
+    found = np.zeros(len(DECK), dtype=np.uint8)
+    for at, (face, count) in enumerate(zip(DECK, points.tolist(), strict=True)):
+        alike = ranks.setdefault(count, [])
+        if rank(face) not in alike:
+            alike.append(rank(face))
+        found[at] = count | suits.index(suit(face)) << 4 | alike.index(rank(face)) << 6
+    return found
 
 
 def come_to(dealt: Faces, rules: Tables) -> Array:
     """Return what coups come to, by the six cards that each may take; the rest by three is how many it takes of two."""
-    hands = [(dealt[:, one[0]], dealt[:, one[1]]) for one in rules.places]
-    first, second = (rules.total_of_two[hand] for hand in hands)
-    found = rules.comes_to[first, second, rules.points[dealt[:, 4]], rules.points[dealt[:, 5]]]
-    for hand, size in zip(hands, (3 * len(SORTS), 3), strict=True):
-        found = found + rules.sort_of_two[hand] * np.uint8(size)
+    (player, player_sort), (bank, bank_sort) = (hands_of(dealt[:, one], rules) for one in (rules.player, rules.bank))
+    look = (player * rules.modulus + bank << 8) + ((dealt[:, 4] & 15) << 4) + (dealt[:, 5] & 15)
+    found: Array = (rules.comes_to[look] >> 2) + np.uint8(3) * (np.uint8(len(SORTS)) * player_sort + bank_sort)
     return found
+
+
+def hands_of(two: Faces, rules: Tables) -> tuple[Array, Array]:
+    """Return totals of two cards, and what the two are to each other, a place of ``SORTS``."""
+    apart: Array = two[:, 0] ^ two[:, 1]
+    is_pair, is_perfect = ((one == 0).astype(np.uint8) for one in (apart & 0xCF, apart))
+    return (two & 15).sum(axis=1, dtype=np.int64) % rules.modulus, is_pair + is_perfect
 
 
 def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]]:
@@ -105,7 +120,7 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
 
     ``cut`` is the place before which the cut card lies: the coup in which it appears is the last.
     """
-    dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].copy())
+    dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].astype(np.int32))
     rows = np.arange(len(shoes))
     while len(rows := dealer.ready(rows)):
         ends = come_to(dealer.cards(rows), rules)
@@ -129,6 +144,15 @@ def stake_table(rules: Rules, bet: Bet, stake: Cents) -> Stake:
         for used in range(3)
     ]
     return Stake(np.array([net(one) for one in found]), np.array([one.deduction for one in found]))
+
+
+@lru_cache
+def columns_of(rulebook: str, *stakes: tuple[Bet, Cents]) -> Array:
+    """Return by class what :meth:`Shoes.sum_up` adds up; such sums are exact in floats."""
+    won = np.eye(len(WINNERS)).repeat(CLASSES // len(WINNERS), axis=0)
+    return np.column_stack(
+        [np.ones(CLASSES), won, *(one for of in stakes for one in stake_table(rules_of(rulebook), *of))]
+    )
 
 
 @cache
@@ -162,29 +186,24 @@ class Shoes(msgspec.Struct, frozen=True):
     def require_possible(self) -> None:
         self.cut(self.rules())
 
+    def sum_up(self, counts: Array) -> Array:
+        """Return by shoe its coups, how many each hand won, and for each stake the cents won and deducted."""
+        columns = columns_of(self.rulebook, *self.stakes.items())
+        few = np.array_split(counts, -(-len(counts) // FEW))
+        return np.concatenate([one.astype(np.float64) @ columns for one in few]).astype(np.int64)
+
     def deal(self, count: int, seed: int, part: int) -> Array:
         """Return by shoe and class how many coups came to it."""
-        whole = np.tile(np.arange(len(DECK), dtype=np.uint8), self.decks)
-        shoes, cut, rules = (
-            shuffled_shoes(whole, count, randomness(seed, part)),
-            self.cut(self.rules()),
-            tables_of(self.rulebook),
-        )
+        (start, _), cut = places(seed, part), self.cut(self.rules())
         found = np.zeros((count, CLASSES), dtype=np.uint16)
+        rules = tables_of(self.rulebook)
+        shoes = shuffled_shoes(np.tile(rules.coded, self.decks), count, start, cut)
         if IS_FAST:
-            from tapete.odds.shoe_loops import deal_punto_banco
-
-            deal_punto_banco(shoes, cut, rules, found)
+            shoe_loops.deal_punto_banco(shoes, rules, found)
             return found
-        for rows, comes_to in coups(shoes, cut, rules):
+        for rows, comes_to in coups(shoes.shoes(), cut, rules):
             found[rows, comes_to] += 1
         return found
-
-
-def wins(counts: Array) -> Mapping[str, Array]:
-    """Return how often each hand won in each shoe, and how often neither did."""
-    by_winner = counts.reshape(len(counts), len(WINNERS), -1).sum(axis=2, dtype=np.int64)
-    return {str(how): by_winner[:, place] for place, how in enumerate(WINNERS)}
 
 
 class StakeResult(msgspec.Struct, frozen=True):
@@ -215,32 +234,25 @@ class ShoesResult(msgspec.Struct, frozen=True):
     house_quantiles: dict[int, float]
 
 
-def summed(asked: Shoes, counted: Iterable[Array], seed: int) -> ShoesResult:
-    """Return what the counts say, of those that are there when somebody interrupts, if any is. Raises
+def summed(asked: Shoes, made: Iterable[Array], seed: int) -> ShoesResult:
+    """Return what the sums say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two shoes.
     """
-    counts = np.concatenate(gathered(counted) or [np.zeros((0, CLASSES), dtype=np.uint16)])
-    if len(counts) < 2:
-        raise OddsError("too-few-simulated", done=len(counts))
-    coups = counts.sum(axis=1, dtype=np.int64)
-    rules = asked.rules()
-    results, house = dict[str, StakeResult](), np.zeros(len(counts), dtype=np.int64)
-    for bet, stake in asked.stakes.items():
-        table = stake_table(rules, bet, stake)
-        net = counts @ table.net
-        house -= net
-        edge = ratio(-net, coups * stake)
-        results[str(bet)] = StakeResult(
-            int(coups.sum()) * stake, int(net.sum()), int((counts @ table.deducted).sum()), edge
-        )
-    ones = np.ones(len(counts))
+    sums = np.concatenate(gathered(made) or [np.zeros((0, 0), dtype=np.int64)]).T
+    if sums.shape[1] < 2:
+        raise OddsError("too-few-simulated", done=sums.shape[1])
+    coups, won, money = sums[0], sums[1 : 1 + len(WINNERS)], sums[1 + len(WINNERS) :]
+    results, house, ones = dict[str, StakeResult](), -money[::2].sum(axis=0), np.ones(len(coups))
+    for (bet, stake), won_of, deducted in zip(asked.stakes.items(), money[::2], money[1::2], strict=True):
+        edge = ratio(-won_of, coups * stake)
+        results[str(bet)] = StakeResult(int(coups.sum()) * stake, int(won_of.sum()), int(deducted.sum()), edge)
     return ShoesResult(
-        len(counts),
+        len(coups),
         int(coups.sum()),
         seed,
         asked.decks,
         asked.rulebook,
-        {name: ratio(won, coups) for name, won in wins(counts).items()},
+        {str(how): ratio(one, coups) for how, one in zip(WINNERS, won, strict=True)},
         ratio(coups, ones),
         results,
         ratio(house, ones),
@@ -250,19 +262,17 @@ def summed(asked: Shoes, counted: Iterable[Array], seed: int) -> ShoesResult:
 
 def rows(asked: Shoes, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]:
     """Yield a row a shoe: its number, its coups, how often each hand won, and what each stake brought in cents."""
-    rules, shoe = asked.rules(), 0
-    tables = {bet: stake_table(rules, bet, stake) for bet, stake in asked.stakes.items()}
+    shoe, a_coup, names = 0, sum(asked.stakes.values()), list(map(str, WINNERS))
     for counts in parts:
-        won, nets = wins(counts), {bet: counts @ of.net for bet, of in tables.items()}
-        kept = counts @ sum((of.deducted for of in tables.values()), np.zeros(CLASSES, dtype=np.int64))
-        for at, coups in enumerate(counts.sum(axis=1, dtype=np.int64)):
+        for coups, *found in asked.sum_up(counts).tolist():
             shoe += 1
+            won, nets, deducted = found[: len(names)], found[len(names) :: 2], found[len(names) + 1 :: 2]
             yield {
                 "shoe": shoe,
-                "coups": int(coups),
-                **{name: int(one[at]) for name, one in won.items()},
-                "amount": int(coups) * sum(asked.stakes.values()),
-                "won": int(sum(one[at] for one in nets.values())),
-                "commission": int(kept[at]),
-                **{f"won_{bet}": int(one[at]) for bet, one in nets.items()},
+                "coups": coups,
+                **dict(zip(names, won, strict=True)),
+                "amount": coups * a_coup,
+                "won": sum(nets),
+                "commission": sum(deducted),
+                **{f"won_{bet}": one for bet, one in zip(asked.stakes, nets, strict=True)},
             }
