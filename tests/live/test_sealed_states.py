@@ -84,6 +84,7 @@ def require_same(stage: Stage, **options: Any) -> None:
         assert sights[0][name] == sights[1][name], name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(entries()))
 def test_every_game_goes_on_from_its_sealed_state_as_from_its_record(stage: Stage, key: str) -> None:
     async def evening(hall: Hall) -> None:
