@@ -63,7 +63,7 @@ def looks(setting: Setting) -> list[Seen]:
         is_private = one.game.view(state, who).is_private
         return Seen(one.game, state, who, page.Drawing(made, is_private=is_private))
 
-    return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::5]]
+    return [look(who, turn.state) for who in (None, *one.people) for turn in one.turns[::3]]
 
 
 TABLES = [one for key in GAMES for one in [*settings(key, 0)][:: 3 if key == "dos-panos" else 1]]
