@@ -198,6 +198,7 @@ def with_core(core: dict[str, str], lines: list[list[str]], before: str = "") ->
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_without_a_hall_the_library_plays_counts_prints_and_judges_a_record(
     core: dict[str, str], tmp_path: Path
 ) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.attack.hall import DESCRIPTORS, AttackedHall, Flood, attacked_hall, flood
 
+pytestmark = pytest.mark.slow
+
 HOST = b"Host: localhost\r\n"
 SESSION = (
     b"POST /api/v1/sessions HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 60\r\n" + HOST + b"\r\n{"

@@ -19,6 +19,8 @@ from tests.support.dos_panos import scenes as dos_panos
 from tests.support.punto_banco import scenes as punto_banco
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 LEAST = {"stake": {"amount": 20_00, "cloth": "primero", "spot": "across"}, "bid": {"amount": 1_000_00}}
 """What lively people stake and bid."""
 LONGEST = 60

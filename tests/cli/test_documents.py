@@ -25,6 +25,8 @@ from tests.support import ROOT
 from tests.support.live.evening import house_with_minutes
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")
 INLINE = re.compile(r"`(tapete [^`]+)`")

@@ -24,6 +24,8 @@ from tests.cli.test_language import every_verb, groups
 from tests.support import ROOT, TAPETE
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 EACH: str = """
 import contextlib, gc, io, json, os, sys
 import typer.rich_utils

@@ -17,6 +17,8 @@ from tapete.rulebooks import Rulebook, compare, differing_options, house_library
 from tests.support.altered import leaves_of, with_value
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 GAME = "dos-panos"
 ENGINE = house_games()[GAME]
 HANDS = hand_file(GAME).hands

@@ -199,6 +199,7 @@ def bound(made: Observed, decision: DrawCard | Stand) -> object:
     return sorted(made.result().items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3])
 def test_the_order_of_reports_changes_no_duty_of_the_banker(count: int) -> None:
     """Where the ruling of one leaves the next nothing to be about, that order is none."""

@@ -46,6 +46,7 @@ def may(book: str, bank: int, thirds: tuple[int, int], asks: bool = True) -> lis
     return [name for name, act in (("draw", DrawCard()), ("stand", Stand())) if made.accepts("rosa", act)]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("DP.A.22", "DP.A.23")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_banker_who_asked_for_the_table_is_bound_where_both_cloths_say_the_same_and_only_there(book: str) -> None:

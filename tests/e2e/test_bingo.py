@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tapete.bots.bingo import is_complete
 from tapete.games.bingo import acts as b
 from tapete.games.bingo.terms import Prize
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import CLOCK, HOUSE, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.staff import Role
 from tapete.web.staff_access import StaffAccess
@@ -121,7 +121,7 @@ def draw_until(prize: Prize, crowd: Any, caller: Page, players: list[Page], pane
     raise AssertionError(prize)
 
 
-def call(prize: str, player: Page, chief: Page, panel: Page) -> None:
+def call(crowd: Any, prize: str, player: Page, chief: Page, panel: Page) -> None:
     before = shown(player)
     player.locator("#ask .main", has_text=prize).first.click()
     moved(player, before)
@@ -132,6 +132,7 @@ def call(prize: str, player: Page, chief: Page, panel: Page) -> None:
         chief.keyboard.press(key)
         expect(panel.locator(found).first).to_be_visible()
     expect(panel.locator(".clock b")).to_be_visible()
+    crowd.hall().do(crowd.table("bingo"), CLOCK, b.TimeUp())  # nobody calls another cartón in the time for it
 
 
 def room_for_two_cartones(panel: Page) -> None:
@@ -166,11 +167,11 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     in_step([caller, chief])
     begin_game(chief, cashier)
     expect(panel.locator(".prizes")).to_contain_text("10,80")
-    call("¡Línea!", draw_until(Prize.LINE, crowd, caller, [ana, luis], panel), chief, panel)
+    call(crowd, "¡Línea!", draw_until(Prize.LINE, crowd, caller, [ana, luis], panel), chief, panel)
     press(chief, "Continúa la partida")
     in_step([chief, caller])
     winner = draw_until(Prize.BINGO, crowd, caller, [ana, luis], panel)
-    call("¡Bingo!", winner, chief, panel)
+    call(crowd, "¡Bingo!", winner, chief, panel)
     room_for_two_cartones(panel)
     press(chief, "Fin de la partida")
     in_step([chief, cashier])

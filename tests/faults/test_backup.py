@@ -25,6 +25,8 @@ from tapete.table.acts import BuyIn, Sit
 from tests.support.faults.processes import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome
 
+pytestmark = pytest.mark.slow
+
 runner = CliRunner()
 ANA = PersonId("ana")
 HOUSE = "house"

@@ -23,6 +23,8 @@ from tapete.odds.dos_panos import Terms as ClothsTerms, solve as solve_cloths
 from tapete.odds.shoe import KINDS, OddsError, kind_of
 from tapete.odds.simulation import CONFIDENCE, PART, Dealer, Mean, luck_of, places, simulate
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = ("ana", "bea", "carla", "dora", "eva")
 
 

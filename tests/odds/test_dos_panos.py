@@ -23,6 +23,8 @@ from tapete.rulebooks import house_library
 from tests.odds.test_chemin_de_fer import altered, numbers, only, told
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 HALF, TWO, NONE = Fraction(1, 2), Fraction(1, 50), Fraction(0)
 
 
@@ -53,7 +55,6 @@ def test_draws_that_know_nothing_of_each_other_serve_both_between_the_printed_sh
     assert (only(found).p, found.shares) == ((Fraction(9, 11), Fraction(9, 11)), ends)
 
 
-@pytest.mark.slow
 def test_without_replacement_a_cloth_that_always_stands_has_such_a_solution_beside_it_for_few_shares() -> None:
     """Not in print: docs/dos-panos-solved.md. Inside the ends there is one, outside there is none."""
     least, most = counted("B2").solve(Fraction(1, 80), Concept.INDEPENDENT).shares or ()

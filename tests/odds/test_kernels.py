@@ -13,6 +13,8 @@ from tapete.odds.chemin_shoes import Table
 from tapete.odds.cloths_shoes import TwoCloths
 from tapete.odds.punto_shoes import Bet, Shoes
 
+pytestmark = pytest.mark.slow
+
 needs_numba = pytest.mark.skipif(not kernels.IS_FAST, reason="without tapete[fast]")
 SECRET = bytes(range(7, 39))
 

@@ -15,6 +15,8 @@ from tapete.odds.plots import bands, shares, spread
 from tapete.words import LANGS
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 runner = CliRunner()
 DRAWN = {
     "simulate punto-banco --shoes 20": "Quien apuesta",

@@ -32,6 +32,8 @@ from tests.support import ROOT, program
 from tests.support.databases import fresh_database
 from tests.support.record.tables import GAME, KEY, TableActor, play
 
+pytestmark = pytest.mark.slow
+
 SECRET = b"s" * 32
 SEAL = RowSeal(SECRET)
 GRANTS = frozenset({Grant(Role.DIRECTOR), Grant(Role.CROUPIER, "mesa-1")})

@@ -13,6 +13,8 @@ from tapete.clauses import Fault
 from tapete.printing import HIGH, INK, PITCH, TOP, MinutesPage, MinutesTable, camera_text, print_cards, print_minutes
 from tapete.words import LANGS, long_day
 
+pytestmark = pytest.mark.slow
+
 MM = 72 / 25.4
 PAGE_HIGH = 297.0
 NUMBER_SIZE = 15.0

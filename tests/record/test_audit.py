@@ -21,6 +21,8 @@ from tests.support.record import hostile
 from tests.support.record.tables import GAME, GAME as TOY, KEY, SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 SEALED = AuditInputs(sealer=KeySealer(KEY))
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 

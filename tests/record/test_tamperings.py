@@ -40,6 +40,8 @@ from tests.support.record.tampering.page import GIVEN, NOW, Bench, told_of
 from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_hall, make_halls
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.slow
+
 runner = CliRunner(env={"TAPETE_LANG": "es"})
 PAGE = (Path(__file__).parents[2] / "docs" / "generated" / "tampering.md").read_text("utf-8")
 UNPROVABLE = {"old-copy-witness", "table-gone-witness", "early-gone", "lines-of-one-minute", "house-gone-witness"}

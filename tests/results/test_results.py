@@ -71,6 +71,7 @@ def turns_of(key: str) -> Iterator[tuple[Any, Any]]:
     yield table.game, list(table.turns())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", CARD_GAMES)
 def test_the_rows_of_a_payment_are_its_postings_to_the_cent(key: str) -> None:
     wrong, payments = [], 0

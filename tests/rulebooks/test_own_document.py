@@ -41,6 +41,7 @@ async def play(book_file: Path, store: Path, game: str, variant: int) -> None:
     assert troupe.errors == []
 
 
+@pytest.mark.slow
 @rows("game, chain, value, opened", GAMES)
 def test_the_page_is_followed_from_an_empty_folder(
     game: str, chain: str, value: str, opened: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

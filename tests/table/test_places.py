@@ -1,8 +1,5 @@
 """Places: where people are at a table, to whose right is whom, and who waits; in one of them at most."""
 
-from collections.abc import Callable
-
-import pytest
 from hypothesis import given, strategies as st
 from immutables import Map
 from msgspec.structs import replace
@@ -58,28 +55,6 @@ def test_people_are_named_in_the_order_of_their_places_the_chair_first_and_who_s
     assert list(turned.occupied_rightwards(4)) == [1, 3]
 
 
-@rows(
-    "change, expected",
-    [
-        (lambda: seating.queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
-        (lambda: seating.queue(SEATS, EVA), SEATS),
-        (lambda: seating.unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
-        (lambda: seating.unqueue(SEATS, BEA), SEATS),
-        (
-            lambda: seating.take_chair(NO_CHAIR, EVA),
-            replace(NO_CHAIR, second_row=Map(), waiting_list=(ANA,), in_chair=EVA),
-        ),
-        (lambda: seating.set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
-        (lambda: seating.set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
-        (lambda: seating.set_away(SEATS, BEA, True), SEATS),
-    ],
-)
-def test_the_list_and_absences_change_for_one_and_nothing_else_does(
-    change: Callable[[], seating.Seats], expected: seating.Seats
-) -> None:
-    assert change() == expected
-
-
 WITHOUT_13 = (*range(1, 13), 14)
 PEOPLE = st.sampled_from([PersonId(name) for name in ("ana", "bea", "eva", "luz")])
 MOVES = st.lists(
@@ -120,14 +95,3 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
         assert how is not seating.sit or who not in seats.waiting_list
         in_rows = (seats.seat_of(who) is not None) + (seats.second_row_of(who) is not None)
         assert in_rows + seats.is_standing(who) + (seats.in_chair == who) == seats.is_at_table(who)
-
-
-def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
-    seats = seating.sit(seating.sit(seating.Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
-    assert list(seats.occupied_rightwards(12)) == [14, 12]
-    assert list(seats.occupied_rightwards(1)) == [12, 14]
-    assert seats.first_occupied() == 12
-    assert next(iter(seats.rightwards(12))) == 14
-    assert seating.Seats(WITHOUT_13).first_occupied() is None
-    with pytest.raises(ValueError, match="not in tuple"):
-        list(seats.rightwards(13))

@@ -1,7 +1,5 @@
 """The checks that every table shares: the waiting list, absence, posts. Each condition is told from its neighbours."""
 
-import msgspec
-import pytest
 from immutables import Map
 
 from tapete.clauses import Fault
@@ -11,10 +9,10 @@ from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
 from tapete.table import people
-from tapete.table.acts import Away, Back, Relieve
+from tapete.table.acts import Relieve
 from tapete.table.seats import Seats, queue, set_away, sit, stand
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
-from tapete.table.state import Conduct, adoptable, is_observed, require_two_officials
+from tapete.table.state import Conduct, adoptable, is_observed
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready
@@ -69,62 +67,6 @@ def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None
 @rows(
     "who, person, said",
     [
-        (CARLA, CARLA, ""),
-        (INSPECTOR, CARLA, ""),
-        (CROUPIER, CARLA, "not-your-post"),
-        (BEA, CARLA, "not-your-post"),
-        (INSPECTOR, CROUPIER, "staff-may-not-play"),
-        (CROUPIER, CROUPIER, "staff-may-not-play"),
-        (CHANCE, CHANCE, "only-people"),
-        (BEA, BEA, "already-seated"),
-        (INSPECTOR, BEA, "already-seated"),
-        (ANA, ANA, "on-the-list"),
-        (PAU, PAU, ""),
-    ],
-)
-def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None:
-    table = seats(5, BEA, standing=(PAU,), waits=(ANA,))
-    found = people.require_may_join(table, STAFF, who, person, Role.INSPECTOR)
-    assert code(found) == said
-    assert said != "already-seated" or (found is not None and found.facts == {"seat": table.seat_of(person)})
-
-
-@rows(
-    "who, person, said",
-    [
-        (ANA, ANA, ""),
-        (INSPECTOR, ANA, ""),
-        (HOUSE, ANA, ""),
-        (CLOCK, ANA, "not-your-post"),
-        (CROUPIER, ANA, "not-your-post"),
-        (BEA, ANA, "not-your-post"),
-        (BEA, BEA, "not-on-the-list"),
-        (INSPECTOR, BEA, "not-on-the-list"),
-    ],
-)
-def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> None:
-    table = seats(5, BEA, waits=(ANA,))
-    assert code(people.require_may_go_off(table, STAFF, who, person, Role.INSPECTOR)) == said
-
-
-@rows(
-    "what, said",
-    [
-        (Away(ANA), ""),
-        (Back(ANA), "nothing-changes"),
-        (Away(BEA), "nothing-changes"),
-        (Back(BEA), ""),
-        (Away(CARLA), "not-at-table"),
-        (Back(CARLA), "not-at-table"),
-    ],
-)
-def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -> None:
-    assert code(people.require_presence_changes(set_away(seats(3, ANA, BEA), BEA, True), what)) == said
-
-
-@rows(
-    "who, person, said",
-    [
         (CLOCK, PAU, ""),
         (HOUSE, PAU, "not-your-post"),
         (PAU, PAU, "not-your-post"),
@@ -140,52 +82,6 @@ def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: Perso
     assert code(found) == said
     facts = {"not-your-post": {"needs": ["system:clock"]}}.get(said, {"person": person})
     assert found is None or found.facts == facts
-
-
-@pytest.mark.parametrize(
-    ("who", "movers", "said"),
-    [
-        (ANA, (), ""),
-        (ANA, (BEA,), ""),
-        (ANA, (ANA,), "change-asked-already"),
-        (CARLA, (), "not-seated"),
-        (PAU, (), "not-seated"),
-    ],
-)
-def test_who_sits_asks_once_for_another_place(who: PersonId, movers: tuple[PersonId, ...], said: str) -> None:
-    assert code(people.require_may_ask_change(seats(3, ANA, BEA, standing=(PAU,)), who, movers)) == said
-
-
-class Mended(msgspec.Struct):
-    """A correction."""
-
-    second: PersonId
-    reason: str = "misread"
-
-
-@rows(
-    "by, what, said",
-    [
-        (CROUPIER, Mended(INSPECTOR), ""),
-        (INSPECTOR, Mended(CROUPIER), ""),
-        (INSPECTOR, Mended(DIRECTOR), ""),
-        (INSPECTOR, Mended(INSPECTOR), "second-official-missing"),
-        (CROUPIER, Mended(CROUPIER), "second-official-missing"),
-        (INSPECTOR, Mended(ANA), "second-official-missing"),
-        (ANA, Mended(INSPECTOR), "not-your-post"),
-        (CROUPIER, Mended(DIRECTOR), "not-your-post"),
-        (DIRECTOR, Mended(INSPECTOR), "not-your-post"),  # who may enter it are the chief and the croupier
-        (CROUPIER, Mended(INSPECTOR, " "), "reason-missing"),
-        (CROUPIER, Mended(INSPECTOR, ""), "reason-missing"),
-    ],
-)
-def test_two_officials_one_of_them_the_chief_answer_for_a_correction(by: PersonId, what: Mended, said: str) -> None:
-    staff = STAFF.set(Role.DIRECTOR, DIRECTOR)
-    found = require_two_officials(staff, by, what, Role.INSPECTOR, Role.CROUPIER)
-    assert code(found) == said
-    if found is not None and said == "not-your-post":
-        needs = ["inspector"] if by == CROUPIER else ["inspector", "croupier"]
-        assert found.facts == {"needs": needs}
 
 
 def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:

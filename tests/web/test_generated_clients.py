@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +11,7 @@ import anyio
 import pytest
 from msgspec import to_builtins
 
+from tapete.kernel import CLOCK
 from tapete.live import Hall, Keys
 from tapete.web.staff_access import StaffAccess
 from tests.support.bingo.drawn import drawn, registering
@@ -153,14 +153,14 @@ def value_of(field: Any) -> Any:
 @pytest.mark.parametrize("kind", ["mesa", "mini", "circulo", "panos"])
 def test_a_generated_client_plays_a_coup_for_everybody(client: Callable[..., Client], hall: Served, kind: str) -> None:
     people, actor = seated(client, hall, kind, Person)
-    settle(people, "settle", 400)
+    settle(people, "settle", 400, hall, actor)
     assert people[0].client.table()["version"] == actor.version
 
 
 def test_a_generated_client_plays_a_whole_game_of_bingo(client: Callable[..., Client], hall: Served) -> None:
     """From the checks of the hall to the paid prizes: posts and players know what the API tells them."""
-    people, _ = seated(client, hall, "bingo", Guest)
-    said = settle(people, "end-game", 4000)
+    people, actor = seated(client, hall, "bingo", Guest)
+    said = settle(people, "end-game", 4000, hall, actor)
     done = Counter(one.partition("'act': '")[2].partition("'")[0] for one in said)
     assert {"call-prize", "check-card", "order-end", "pay-prize"} <= set(done), done
     prizes = people[0].client.results()["prizes"]
@@ -179,14 +179,15 @@ def seated(client: Callable[..., Client], hall: Served, kind: str, guest: type[P
     return [guest(client(hall.address, table, name), name) for name in names], actor
 
 
-def settle(people: list[Person], last: str, most: int) -> list[str]:
-    """Let everybody do what they would until an act is done; return what was done."""
-    said, idle = list[str](), 0
+def settle(people: list[Person], last: str, most: int, hall: Served, actor: Any) -> list[str]:
+    """Let everybody do what they would until an act is done, and the clock where nobody can; return what was done."""
+    said = list[str]()
     while not any(f"'{last}'" in one for one in said):
         told = [one.act() for one in people]
         said += filter(None, told)
-        idle = 0 if any(told) else idle + 1
-        assert idle < 200, f"nobody can go on after: {said}"
         assert len(said) < most, f"nothing comes to an end: {said[-40:]}"
-        time.sleep(0.3 if idle else 0)  # a time that is for everybody runs down
+        if not any(told):
+            limit = actor.game.time_limit(actor.state)
+            assert limit, f"nobody can go on after: {said}"
+            hall.do(actor.id, CLOCK, limit.act)
     return said

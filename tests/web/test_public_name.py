@@ -20,6 +20,8 @@ from tests.support import TAPETE
 from tests.support.web.house import KEY
 from tests.support.web.proxies import NAME as PROXIED, free_port, proxy
 
+pytestmark = pytest.mark.slow
+
 NAME = "https://sala.example"
 PUBLIC = Addresses(origins=(NAME,))
 ENTRY = {"person": "eva-libre"}

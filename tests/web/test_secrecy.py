@@ -39,6 +39,8 @@ from tests.support.web.following import following
 from tests.support.web.house import House, house
 from tests.support.web.pages import model
 
+pytestmark = pytest.mark.slow
+
 KEYS = Keys(bytes(range(32)), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 PEOPLE = {
     "mesa": ("marta", "julio", "ana", "bea", "nadie"),

@@ -87,6 +87,7 @@ def told_by(control: dict[str, Any]) -> set[tuple[str, str]]:
     return {*control["fixed_fields"].items(), *options}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_controls_are_offers_and_no_hidden_face_is_shown(setting: Setting) -> None:
     """Every offer is one control, every control an offer; a spot that is shut says why."""
@@ -148,6 +149,7 @@ def test_the_first_view_is_small() -> None:
     assert sum(len(packed_file(name)) for name in own) + 12_000 <= 100_000
 
 
+@pytest.mark.slow
 def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_theirs() -> None:
     """After a change of the model: ``script/stage-types``, ``script/page-examples``."""
     names = [one["title"] for one in contract.schemas().values()]
@@ -157,6 +159,7 @@ def test_the_parts_have_names_for_a_generator_and_the_types_of_the_browser_are_t
         assert made["PAGE"].read_text("utf-8").splitlines() == list(made["lines"]())
 
 
+@pytest.mark.slow
 def test_the_modules_of_the_browser_keep_to_the_types() -> None:
     if lacks := TYPES["lacking"]():
         pytest.skip(lacks)
