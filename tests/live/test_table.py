@@ -10,7 +10,7 @@ from tapete.bots import staff_for
 from tapete.catalogue import entries
 from tapete.chance import ChanceKind, ShoeSealed, commitment
 from tapete.games.baccarat.corrections import CorrectPayment
-from tapete.games.dos_panos.acts import AnnounceBank, DepositBank
+from tapete.games.dos_panos.acts import AnnounceBank, DepositBank, SitBehind
 from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
 from tapete.live.house_link import SeatRegistry
@@ -297,10 +297,12 @@ def test_whoever_has_a_seat_elsewhere_sits_down_in_no_bankers_chair(stage: Any) 
         one, two = [await opened_for(hall, "dos-panos", name) for name in ("uno", "dos")]
         other = await opened_for(hall, "punto-y-banca", "tres")
         asked = [(other, Sit(1)), (one, DepositBank(100_000)), (other, Leave()), (one, DepositBank(100_000))]
-        asked += [(two, DepositBank(100_000)), (other, Sit(1))]
+        asked += [(two, DepositBank(100_000)), (other, Sit(1)), (two, SitBehind(1))]
         said = [code(await table.act(Act(ANA, what, table.step))) for table, what in asked]
         elsewhere = "seated-elsewhere"
-        assert said == ["accepted", elsewhere, "accepted", "accepted", elsewhere, elsewhere]
+        assert said == ["accepted", elsewhere, "accepted", "accepted", *[elsewhere] * 3]
+        behind = [await table.act(Act(BEA, what, table.step)) for table, what in ((one, SitBehind(1)), (other, Sit(2)))]
+        assert [code(answer) for answer in behind] == ["accepted", elsewhere], "a place in the second row is a seat"
 
     stage.play(scene, games=None)
 

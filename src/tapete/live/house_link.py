@@ -86,13 +86,8 @@ def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.Person
     seats = getattr(state, "seats", None)  # asked of every table for each seat, and a protocol is slow to ask
     if not isinstance(seats, Seats) or not is_in_play(game, state):
         return frozenset()
-    return frozenset((*seats.occupants.values(), *banker_seated(state)))
-
-
-def banker_seated(state: Any) -> tuple[kernel.PersonId, ...]:
-    """Return who sits in the banker's chair, if somebody does."""
-    seats = getattr(state, "seats", None)
-    return (seats.in_chair,) if isinstance(seats, Seats) and seats.in_chair is not None else ()
+    chair = () if seats.in_chair is None else (seats.in_chair,)
+    return frozenset((*seats.occupants.values(), *seats.second_row.values(), *chair))
 
 
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
@@ -123,18 +118,17 @@ class SeatRegistry:
             people.setdefault(self._reservations[person], set()).add(person)
         return people
 
-    def banker_elsewhere(self, table: str, game: str, before: Any, after: Any) -> kernel.Refused | None:
-        """Return why nobody sits down in the banker's chair of ``table`` who has a seat elsewhere."""
-        for one in set(banker_seated(after)) - set(banker_seated(before)):
+    def refused(self, table: str, game: str, new: Iterable[kernel.PersonId]) -> kernel.Refused | None:
+        """Return why somebody does not sit down at ``table``, behind it or in its chair: they have a seat elsewhere."""
+        for one in sorted(new):
             if found := catalogue.require_one_seat(game, self._seated_or_reserved(one), one, table):
                 return kernel.Refused(found.code, found.facts, found.clauses, found.clauses)
         return None
 
     @contextmanager
-    def reserve(self, table: str, made: ActResult[Any]) -> Iterator[None]:
+    def reserve(self, table: str, sitting: Iterable[kernel.PersonId]) -> Iterator[None]:
         """Keep the other tables of everybody who takes a seat by an act waiting while the block commits it."""
-        seated = {one.person for one in made.events if isinstance(one, TookSeat)}
-        new = {*seated, *banker_seated(made.state)} - self._reservations.keys()
+        new = set(sitting) - self._reservations.keys()
         self._reservations.update(dict.fromkeys(new, table))
         try:
             yield

@@ -18,7 +18,7 @@ from tapete import kernel
 from tapete.live import answer as answers
 from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
-from tapete.live.house_link import within_purse
+from tapete.live.house_link import seated_people, within_purse
 from tapete.live.recorded_table import (
     PAGE,
     HallServices,
@@ -389,7 +389,8 @@ class TableActor(RecordedTable[S]):
         waiting = self.state.seats.waiting_list if kernel.has_shape(self.state, SeatsPeople) else ()
         if unseated and (not moves or unseated[0] in waiting):
             return await self._decide_after(self._off_the_list(unseated[0]), act, command)
-        if elsewhere := self._services.seats.banker_elsewhere(self.id, self.game.key, before, made.state):
+        sitting = seated_people(self.game, made.state) - seated_people(self.game, before)
+        if elsewhere := self._services.seats.refused(self.id, self.game.key, sitting):
             self.source.settle(stored=False)
             return Answer(elsewhere, self.version)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
@@ -412,7 +413,7 @@ class TableActor(RecordedTable[S]):
             continues=self.continues,
         )
         books = kept_rulebooks(self._services, made.events)
-        with self._services.seats.reserve(self.id, made):
+        with self._services.seats.reserve(self.id, sitting):
             async with self._services.house.following(self.id, entry, moves) as paired:
                 if not isinstance(paired, kernel.Refused):
                     append = Append(

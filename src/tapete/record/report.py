@@ -31,7 +31,8 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``game`` is a game's key, or ``*``; ``paths`` are where events may differ (:func:`~tapete.record.recompute.paths`),
     never in the money they move; ``clauses`` are cited where they were not, or no more; ``refusals`` are acts with
     the codes by which they are refused (``act/code``), that an earlier edition accepted and that else lead to what was
-    recorded. Where it names ``acts``, it explains these alone; where it names ``posts``, what their holders did.
+    recorded. Where it names ``acts``, it explains these alone; where it names ``posts``, what their holders did, and
+    with a ``conduct`` at tables of that alone.
     """
 
     code: str
@@ -41,6 +42,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refusals: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     posts: tuple[str, ...] = ()
+    conduct: str = ""
     edition: str = ""
 
 
