@@ -14,14 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from tapete.cli import output
-
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
 
 KEY, WITNESS = ".key", ".witness"
 FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME", ".local/state")}
@@ -133,9 +130,7 @@ NoWitness = Annotated[
 
 
 def has_hall(store: str, wait: int = 0) -> bool:
-    """Return True if a store has a hall, and not tables alone; status 2 where that is unknown, 69 for no server in
-    ``wait`` seconds.
-    """
+    """Return True if a store was made; status 2 where that is unknown, 69 for no server in ``wait`` seconds."""
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -154,7 +149,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
     while True:
         try:
             if (there := inspect(engine)).has_table("entries") or "options" in address.query:
-                return any(has_rows(engine, one) for one in sorted(OURS | {"houses"}) if there.has_table(one))
+                return there.has_table("entries")
             if found := [one for one in there.get_schema_names() if set(there.get_table_names(one)) >= OURS]:
                 output.bad_input("store-elsewhere", store=public_address(store), schemas=found)
             return False
@@ -165,13 +160,6 @@ def has_hall(store: str, wait: int = 0) -> bool:
         finally:
             engine.dispose()
         time.sleep(PAUSE_S)
-
-
-def has_rows(engine: Engine, table: str) -> bool:
-    from sqlalchemy import select, table as named
-
-    with engine.connect() as connection:
-        return connection.execute(select(1).select_from(named(table)).limit(1)).first() is not None
 
 
 def lost(error: BaseException, store: str) -> NoReturn:
@@ -200,7 +188,7 @@ def is_bare(store: str) -> bool:
 
 def require_key(store: str, key: Path) -> None:
     """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
-    if not key.exists():
+    if not key.exists() and not is_bare(store):
         output.bad_input("key-missing", store=public_address(store), key=str(key))
 
 
