@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import inspect
 from msgspec.structs import replace
 
+from tapete.cartones import Series
 from tapete.catalogue import entry, recorded_engines
 from tapete.clauses import GAMES, game_clauses, practices
 from tapete.games.dos_panos.terms import CLOTHS
@@ -223,3 +225,30 @@ def test_the_table_of_rights_has_every_act_of_people_and_cites_what_there_is() -
 
 def is_clause(cite: str) -> bool:
     return cite in practices() or any(one.id == cite for game in GAMES for one in game_clauses(game))
+
+
+def patterns(shape: Any, seen: set[type]) -> Iterator[str]:
+    """Yield the patterns of texts in a type and in all that it holds."""
+    if isinstance(shape, inspect.StructType):
+        if shape.cls in seen:
+            return
+        seen.add(shape.cls)
+        held = [one.type for one in shape.fields]
+    else:
+        held = [
+            one for name in ("types", "item_types", "item_type", "value_type") if (one := getattr(shape, name, None))
+        ]
+    if isinstance(shape, inspect.StrType) and shape.pattern:
+        yield shape.pattern
+    for one in held:
+        for inner in one if isinstance(one, tuple) else (one,):
+            yield from patterns(inner, seen)
+
+
+def test_no_text_of_an_act_an_event_or_a_series_ends_in_a_line_feed() -> None:
+    """Threat: «$» stands before a last line feed too, and a card of the series «A\\n» can never be called."""
+    kinds = {Series, *(one for game in recorded_engines().values() for one in members(game.act_types))}
+    kinds |= {one for game in recorded_engines().values() for one in members(game.event_types)}
+    found = {one for kind in kinds for one in patterns(inspect.type_info(kind), set())}
+    assert len(found) > 8
+    assert [one for one in found if one.endswith("$")] == []

@@ -6,6 +6,7 @@ from tapete.house.events import AwardReplaced
 from tapete.house.state import DinnerHour, KeptAward, State
 from tapete.kernel import PersonId
 from tapete.table.houses import SessionClauses
+from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, DIRECTOR, Establishment, open_house
 from tests.support.rows import rows
 
@@ -63,6 +64,7 @@ def test_who_keeps_a_bank_for_days_is_given_no_other_until_it_is_ended() -> None
     here.do(a.NoteTableOpen("dos", GAME))
     assert here.why(a.ClaimBank(ANA, "dos")) == ("bank-kept", ("HP.HS.one-bank",))
     assert here.refused(a.ClaimBank(ANA, "dos")).facts == {"person": ANA, "name": "salon"}
+    assert here.why(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR) == ("visitor-may-not-serve", ("HP.HS.staff-plays-not",))
     here.do(a.ClaimBank(BEA, "dos"))
     here.do(a.EndAward(GAME, "salon", "cambia de mesa"), DIRECTOR)
     here.do(a.ClaimBank(ANA, "dos"))

@@ -35,7 +35,7 @@ class Law(StrEnum):
 class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What everybody may know of a series. It is pinned as it is; its digest binds the rest of it and every card."""
 
-    letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]{1,2}$")]
+    letter: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{1,2}$(?!\n)")]
     id: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
     """Cards, numbered from 1 unless ``runs`` says otherwise."""

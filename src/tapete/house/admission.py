@@ -62,7 +62,8 @@ def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault |
 @rule("HP.HS.staff-plays-not", neutral=None)
 def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty plays at a table, has a right to its bank, or has money here."""
-    if state.visitor(person).table or any(person in one.claimants for one in state.tables.values()):
+    has_bank = any(person in one.claimants for one in state.tables.values())
+    if state.visitor(person).table or has_bank or any(one.person == person for one in state.awards):
         return fault("visitor-may-not-serve")
     own = (one for one in state.ledger if one.startswith((PERSON, DEPOSIT)))
     return require_no_purse([one.person for one in state.duties], person, own)

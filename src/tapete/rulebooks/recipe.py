@@ -187,7 +187,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     game: str
-    document: Annotated[str, Meta(pattern=r"^\S+$")]
+    document: Annotated[str, Meta(pattern=r"^\S+$(?!\n)")]
     title: str = ""
     in_force: str = ""
     extends: str = ""

@@ -263,7 +263,7 @@ def people_of(view: TableView) -> tuple[PersonId, ...]:
 class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
     """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
 
-    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    sha256: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):

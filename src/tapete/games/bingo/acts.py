@@ -153,7 +153,7 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
 
     keeps_secret: ClassVar[bool] = True
     is_decided_without_secret: ClassVar[bool] = True
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
     rulebook: str
     balls: ChanceKind = ChanceKind.SEALED
     elements: tuple[CheckItem, ...] = (CheckItem.TELEVISION, CheckItem.PANEL, CheckItem.SOUND)
@@ -225,7 +225,7 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     """
 
     keeps_secret: ClassVar[bool] = True
-    letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]{0,2}$")] = ""
+    letter: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{0,2}$(?!\n)")] = ""
     identification: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     size: Annotated[int, msgspec.Meta(ge=0, le=10**6)] = 0
     value: Annotated[Cents, msgspec.Meta(ge=0, le=10**8)] = 0
@@ -234,7 +234,7 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     kind: SeriesKind = SeriesKind.SINGLE
     digest: Annotated[str, msgspec.Meta(max_length=128)] = ""
     law: Law = Law.FOREIGN
-    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}([#-}]{27})*$")] | None = None
+    secret: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}([#-}]{27})*$(?!\n)")] | None = None
     numbers: Runs = ()
     only: Medium | None = None
     """What alone it is sold on; on telephones and paper where it is ``None``."""
@@ -304,7 +304,7 @@ class WriteEntry(Timeless, frozen=True, tag="write-entry"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
 
-GameName = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,7}(/[12])?)?$")]
+GameName = Annotated[str, msgspec.Meta(pattern=r"^([0-9]{1,7}(/[12])?)?$(?!\n)")]
 """A game, «12», or a game of a double, «12/1»; empty for the present one."""
 
 
@@ -358,14 +358,14 @@ class ReportCallerError(Timeless, frozen=True, tag="report-caller-error"):
 
 
 class ReportCause(Timeless, frozen=True, tag="report-cause"):
-    cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
+    cause: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$(?!\n)")]
     note: Reason = ""
 
 
 class VoidGame(Timeless, frozen=True, tag="void-game"):
     """``recover`` takes prizes out of accounts again, ``has_cash_back``: cash came back. The house bears the rest."""
 
-    cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
+    cause: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$(?!\n)")]
     reason: Reason = ""
     recover: bool | None = None
     has_cash_back: bool | None = None

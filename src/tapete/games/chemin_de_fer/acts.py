@@ -293,7 +293,7 @@ class CloseWithdrawals(ActBody, frozen=True, tag="close-withdrawals"):
 
 # --- table ------------------------------------------------------------------------------------------------------------
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$(?!\n)")]
 
 
 class OpenTable(ActBody, frozen=True, tag="open-table"):

@@ -304,7 +304,7 @@ class RepeatBanco(ActBody, frozen=True, tag="repeat-banco"):
 
 # --- table ------------------------------------------------------------------------------------------------------------
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$(?!\n)")]
 Cents = Annotated[money.Cents, msgspec.Meta(ge=0)]
 Seal = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 

@@ -37,7 +37,7 @@ from tapete.table.acts import (
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$(?!\n)")]
 
 
 class OpenTable(ActBody, frozen=True, tag="open-table"):
@@ -156,7 +156,7 @@ class ReportIncident(ActBody, frozen=True, tag="report-incident"):
     """
 
     is_timeless: ClassVar[bool] = True
-    kind: Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z][a-z-]*$")]
+    kind: Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z][a-z-]*$(?!\n)")]
     note: Annotated[str, msgspec.Meta(max_length=400)] = ""
     position: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     face: Card | None = None
