@@ -173,7 +173,7 @@ def restore(
     if no_witness:
         output.progress("restore-unwitnessed")
     elif is_known and said:
-        output.progress("witness-last-said", time=max(one.time for one in said))
+        output.progress("witness-last-said", time=said[-1].time)
     output.answer(not lost or older)
 
 

@@ -188,7 +188,7 @@ def is_bare(store: str) -> bool:
 
 def require_key(store: str, key: Path) -> None:
     """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
-    if not key.exists() and not is_bare(store):
+    if not key.exists() and (hall_file(store) is not None or not is_bare(store)):
         output.bad_input("key-missing", store=public_address(store), key=str(key))
 
 
