@@ -36,11 +36,7 @@ CUSTOMS: Customs[State] = Customs(
     phases=Phase,
     betting=Phase.BETS,
     coup=frozenset({Phase.BETS, *COUP}),
-    routine=(
-        *("check-cards", "shuffle-pack", "offer-cards", "cut-pack", "insert-stop-card"),
-        *("deliver-bank", "open-bets", "close-bets", "close-auction", "deal-card", "carry-cards"),
-        *("lift", "show-hand", "settle"),
-    ),
+    routine=("cut-pack", "close-auction", "deal-card", "lift", "show-hand"),
     players=frozenset(("deal-card", "lift", "show-hand")),
     asked=frozenset(
         ("card-out", "give-ruling", "buy-in", "call-off", "offer-bank", "pass-hand", "refuse-to-deal", "close-table")

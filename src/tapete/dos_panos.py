@@ -53,11 +53,7 @@ CUSTOMS: Customs[State] = Customs(
     phases=Phase,
     betting=Phase.BETS,
     coup=frozenset({Phase.BANCO, Phase.BETS, *COUP}),
-    routine=(
-        *("check-cards", "lay-out-packs", "count-pack", "shuffle-pack", "cut-pack"),
-        *("insert-stop-card", "deliver-bank", "open-bets", "close-calls", "close-bets"),
-        *("deal-card", "carry-cards", "lift", "show-hand", "settle"),
-    ),
+    routine=("deal-card", "lift", "show-hand"),
     players=frozenset(("deal-card", "lift", "show-hand")),
     asked=frozenset(
         (

@@ -40,11 +40,8 @@ CUSTOMS: Customs[State] = Customs(
             *(Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE),
         )
     ),
-    routine=(
-        *("count-pack", "shuffle-pack", "cut-pack", "insert-cut-card", "burn-cards", "take-shoe"),
-        *("open-bets", "close-bets", "deal", "show-hand", "draw-card", "settle"),
-    ),
-    players=frozenset(("deal", "show-hand", "draw-card")),
+    routine=("take-shoe",),
+    players=frozenset(),
     asked=frozenset(("card-out", "give-ruling", "award-hand", "close-table")),
     usual={"cut-pack.depth": "middle"},
 )

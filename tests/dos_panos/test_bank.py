@@ -61,7 +61,8 @@ def test_nobody_to_whom_a_bank_is_due_is_sent_to_a_post_of_its_table(role: Role)
     asking = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
     for made, person in ((named, ROSA), (bought, ROSA), (drawn, ANA), (asking, ROSA)):
         for by in ("inspector", HOUSE):
-            assert made.refused(by, t.Relieve(role, person)).code == "player-may-not-serve", made.phase
+            refused = made.refused(by, t.Relieve(role, person))
+            assert (refused.code, refused.rests_on) == ("player-may-not-serve", ("HP.DP.relief",)), made.phase
 
 
 def test_an_official_deposits_no_bank_that_was_kept_for_them() -> None:

@@ -308,6 +308,7 @@ POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 
 @acts.decides(table.Relieve)
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
+    rest_on(cite("HP.DP.relief"))
     here = (state.seats, state.staff, who, what)
     asking = (*state.proofs, *(one.person for one in state.seekers))
     drawing = () if state.lots is None else state.lots.tie.people
@@ -318,7 +319,6 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
         accounts=state.ledger,
         claimants=(*state.bank_claimants, *asking, *drawing),
     )
-    rest_on(cite("HP.DP.relief"))
     if wrong:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
