@@ -8,7 +8,7 @@ calls at once, so a line is always won, and before the first full card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from tapete.cartones import NINETY, Grid, Shape, lines_of
 from tapete.cartones.shape import subsets
 from tapete.games.bingo.prizes import share_amounts
-from tapete.games.bingo.rules import GAME, Rules, read
+from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.terms import Prize
 from tapete.money import Cents, Rounding, portion
 from tapete.odds.bingo import What
@@ -85,9 +85,7 @@ class Prizes(NamedTuple):
     keeps_leftover: bool
 
 
-@lru_cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
 
 
 @lru_cache

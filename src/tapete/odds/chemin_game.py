@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from tapete.clauses import Cite, trace
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.points import PointRules, Winner, is_natural, total, value, winner
+from tapete.games.baccarat.points import Winner, is_natural, value, winner
 from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways
+from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways, points_of
 
 LONGEST: Final = 6
 NONE: Final = len(KINDS)
@@ -68,8 +68,8 @@ def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False
     Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
     """
     with trace() as trail:
-        totals = [_points(hand, rules.points) for hand in HANDS]
-        drawn = [[_points((*hand, kind), rules.points) for kind in range(NONE)] for hand in HANDS]
+        totals = [points_of(hand, rules.points) for hand in HANDS]
+        drawn = [[points_of((*hand, kind), rules.points) for kind in range(NONE)] for hand in HANDS]
         natural = [is_natural(points, rules.outcome) for points in totals]
         most = max(max(row) for row in (totals, *drawn)) + 1
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
@@ -87,12 +87,6 @@ def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False
         bank_duties=tuple(bank_duties.get(points, ()) for points in totals),
         rests_on=trail.rests_on,
     )
-
-
-def _points(hand: Sequence[int], rules: PointRules) -> int:
-    reckoned = total([KINDS[kind] for kind in hand], rules)
-    assert isinstance(reckoned, int)  # every face is known
-    return reckoned
 
 
 def _duty(points: int, rules: Rules) -> Cell:

@@ -121,9 +121,8 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
     ``cut`` is the place before which the cut card lies: the coup in which it appears is the last.
     """
     dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].astype(np.int32))
-    rows = np.arange(len(shoes))
-    while len(rows := dealer.ready(rows)):
-        ends = come_to(dealer.cards(rows), rules)
+    for rows, cards in dealer.coups():
+        ends = come_to(cards, rules)
         dealer.at[rows] += 4 + ends % 3
         yield rows, ends
 
@@ -155,14 +154,8 @@ def columns_of(rulebook: str, *stakes: tuple[Bet, Cents]) -> Array:
     )
 
 
-@cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
-
-
-@cache
-def tables_of(rulebook: str) -> Tables:
-    return tables(rules_of(rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
+tables_of: Final = cache(lambda rulebook: tables(rules_of(rulebook)))
 
 
 class Shoes(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tapete.cards import DECK, Card, card, cards, rank
+from tapete.games.baccarat.points import PointRules, total
 from tapete.words import CodedError
 
 
@@ -102,6 +103,12 @@ def onward_ways(size: int, used: int, longest: int, *, is_replaced: bool) -> int
     """Return in how many ways a run of ``used`` cards off a shoe of ``size`` goes on to the longest run."""
     more = longest - used
     return int(size**more) if is_replaced else perm(size - used, more)
+
+
+def points_of(hand: Sequence[int], rules: PointRules) -> int:
+    reckoned = total([KINDS[kind] for kind in hand], rules)
+    assert isinstance(reckoned, int)  # every face is known
+    return reckoned
 
 
 def kind_of(face: Card) -> Card:

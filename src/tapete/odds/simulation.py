@@ -238,14 +238,12 @@ class Dealer:
         self.shoes, self.cut, self.reach = shoes, cut, np.arange(longest)
         self.at = np.zeros(len(shoes), dtype=np.int32) if at is None else at
 
-    def ready(self, rows: Array) -> Array:
-        return rows[self.at[rows] <= self.cut]
-
-    def cards(self, rows: Array) -> Array:
-        """Return the next cards of shoes, as many as the longest coup takes."""
-        places = np.minimum(self.at[rows][:, None] + self.reach, self.shoes.shape[1] - 1)
-        found: Array = self.shoes[rows[:, None], places]
-        return found
+    def coups(self) -> Iterator[tuple[Array, Array]]:
+        """Yield which shoes have a first coup, a second ..., and their next cards, as many as the longest takes."""
+        rows = np.arange(len(self.at))
+        while len(rows := rows[self.at[rows] <= self.cut]):
+            places = np.minimum(self.at[rows][:, None] + self.reach, self.shoes.shape[1] - 1)
+            yield rows, self.shoes[rows[:, None], places]
 
 
 def ratio(above: Array, below: Array) -> Mean:

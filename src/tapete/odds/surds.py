@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import total_ordering
 from math import isqrt, lcm
 from typing import Final
 
 
+@total_ordering
 class Surd:
     """``whole + part * sqrt(root)``; ``root`` is no square. Numbers under one root alone may be reckoned together."""
 
@@ -50,15 +52,6 @@ class Surd:
 
     def __lt__(self, other: Fraction | int | Surd) -> bool:
         return sign(self - other) < 0
-
-    def __gt__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) > 0
-
-    def __le__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) <= 0
-
-    def __ge__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) >= 0
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Surd) and self._key() == other._key()
