@@ -12,7 +12,6 @@ import numpy as np
 
 from tapete.games.baccarat.effects import Cell
 from tapete.money import Cents
-from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import PART, Array, Mean, gathered, quantiles, ratio
 
 
@@ -49,11 +48,6 @@ def drawing(duty: Cell, share: Fraction | None, known: Mapping[str, float], name
 
 def known_draws(equilibrium: Any) -> dict[str, float]:
     return dict.fromkeys(equilibrium.draws, 1.0) | {place: float(one) for place, one in equilibrium.q.items()}
-
-
-def told_as(**shares: Fraction | None) -> dict[str, str]:
-    """Return what is played where somebody is free, in words of the options."""
-    return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
 
 
 class Part(NamedTuple):
@@ -120,6 +114,7 @@ class AskedBanks(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     part_size: ClassVar[int] = PART
+    free: ClassVar[tuple[str, ...]]
     decks: int = 6
     bank: Cents = 100_00
     minimum: Cents = 10_00
@@ -134,8 +129,10 @@ class AskedBanks(msgspec.Struct, frozen=True, kw_only=True):
         """Return names of the hands that play against the bank, and of the ways in which a coup ends there."""
         raise NotImplementedError
 
-    def played(self) -> Mapping[str, str]:
-        raise NotImplementedError
+    def played(self) -> dict[str, str]:
+        """Return how those draw who are free to, in words of the options."""
+        shares = {name: getattr(self, name) for name in self.free}
+        return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
 
     def sum_up(self, part: Part) -> Sums:
         banks, units = part.banks, len(part.ways)
@@ -150,10 +147,7 @@ def summed(asked: AskedBanks, made: Iterable[Sums], seed: int) -> BanksResult:
     """Return what the banks say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two units.
     """
-    found = gathered(made)
-    units = sum(len(one.ways) for one in found)
-    if units < 2:
-        raise OddsError("too-few-simulated", done=units)
+    found, units = gathered(made, lambda one: len(one.ways))
     ways, ends, money = (
         np.concatenate(one) for one in ([s.ways for s in found], [s.ends for s in found], [s.money for s in found])
     )
@@ -171,7 +165,7 @@ def summed(asked: AskedBanks, made: Iterable[Sums], seed: int) -> BanksResult:
         seed=seed,
         decks=asked.decks,
         rulebook=asked.rulebook,
-        played=dict(asked.played()),
+        played=asked.played(),
         wins={
             hand: {name: ratio(ways[:, list(of)].sum(axis=1, dtype=np.int64), coups) for name, of in names.items()}
             for hand, names in asked.places().items()

@@ -20,11 +20,11 @@ from tapete.clauses import Cite, trace
 from tapete.games.punto_banco.rules import GAME, read
 from tapete.games.punto_banco.terms import Hand
 from tapete.odds.coups import HANDS, Coups, Faces, Part, Sights, TwoCards, Values
+from tapete.odds.punto_banco import RULEBOOK
 from tapete.odds.shoe import OddsError, fraction_text, shoe
 from tapete.rulebooks import Library, RulebookError, house_library
 from tapete.rulebooks.recipe import read_tree, text_of
 
-RULEBOOK: Final = "asturias-2011"
 KNOWN: Final = "known"
 """In place of a file: the bets of the package."""
 COLOURS: Final = {"red": "hd", "black": "sc"}

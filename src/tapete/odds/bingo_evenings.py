@@ -224,10 +224,7 @@ def summed(asked: Evenings, made: Iterable[Array], seed: int) -> EveningsResult:
     """Return what the evenings say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two evenings.
     """
-    found = gathered(made)
-    evenings = sum(len(one) for one in found) // asked.games
-    if evenings < 2:
-        raise OddsError("too-few-simulated", done=evenings)
+    found, evenings = gathered(made, lambda one: len(one) // asked.games)
     games = np.concatenate(found).reshape(evenings, asked.games)
     house = house_of(asked, games).sum(axis=1)
     ones = np.ones(evenings)
@@ -281,10 +278,6 @@ def rows(asked: Evenings, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]
             for what, (ball, winners) in BALLS.items():
                 prize, cards = PRIZES[what], int(game[winners])
                 paid = int(prizes.paid[what][cards])
-                told |= {
-                    f"{prize}_ball": int(game[ball]),
-                    f"{prize}_cards": cards,
-                    f"{prize}_amount": paid,
-                }
+                told |= {f"{prize}_ball": int(game[ball]), f"{prize}_cards": cards, f"{prize}_amount": paid}
             number += 1
             yield told | {"house": house}

@@ -144,14 +144,14 @@ class _Check:
             gain = advantages[place] if duty is Cell.OPTIONAL else 1 if duty is Cell.DRAW else -1
             if not is_best(gain, banker.get(place, Fraction(0))):
                 yield place
-        yield from differing("advantages", certificate["advantages"], advantages)
+        yield from differences("advantages", certificate["advantages"], advantages)
         slopes = self.slopes(banker)
         yield from (hand for hand, slope in slopes.items() if not is_best(slope, punto.get(hand, Fraction(0))))
-        yield from differing("slopes", certificate["slopes"], {hand: slopes.get(hand) for hand in punto})
-        yield from differing("", stated, self.payoffs(punto, banker))
+        yield from differences("slopes", certificate["slopes"], {hand: slopes.get(hand) for hand in punto})
+        yield from differences("", stated, self.payoffs(punto, banker))
         if weight := sum(self.weights[hand] for hand in punto):
             mean = sum((self.weights[hand] * x for hand, x in punto.items()), Fraction(0)) / weight
-            yield from differing("", stated, {"p": mean})
+            yield from differences("", stated, {"p": mean})
         yield from self.continuum_faults(stated["continuum"], punto, banker)
 
     def advantages(self, punto: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -207,7 +207,7 @@ class _Check:
                     yield place
         counted = {hand: self.effects(hand) for hand in punto}
         for place, effects in stated["effects"].items():
-            yield from differing(place, effects, {hand: counted[hand].get(place) for hand in punto})
+            yield from differences(place, effects, {hand: counted[hand].get(place) for hand in punto})
 
     def others(self) -> Iterator[str]:
         """Yield equilibria that an answer leaves out though it says that it is complete, as the punto's probability."""
@@ -263,11 +263,11 @@ def is_best(gain: Fraction | int, draw: Fraction | Surd) -> bool:
     return gain == 0 or draw == (gain > 0)
 
 
-def differing(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
+def differences(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
     for name, one in counted.items():
         where = f"{path} {name}".strip()
         if isinstance(one, Mapping):
-            yield from differing(where, stated.get(name, {}), one)
+            yield from differences(where, stated.get(name, {}), one)
         elif name not in stated or one is None or read_number(stated[name]) != one:
             yield where
     if path:

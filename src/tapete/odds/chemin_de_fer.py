@@ -158,9 +158,9 @@ def solve(terms: Terms, *, library: Library | None = None, coup: Coup | None = N
         raise OddsError("commission-out-of-range", commission=str(terms.commission), most=str(MOST_COMMISSION))
     coup = coup or ask(terms, library=library)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
-    found = Search(bimatrix).found()
-    equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)
-    return Solution(terms, equilibria, found.is_complete, coup.rests_on)
+    search = Search(bimatrix)
+    equilibria = tuple(_equilibrium(bimatrix, one) for one in search.profiles())
+    return Solution(terms, equilibria, search.is_complete, coup.rests_on)
 
 
 def exact(terms: Terms, *, library: Library | None = None) -> CheminOdds:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -155,7 +155,7 @@ def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
     played = ~coup.naturals
-    punto, bank, choices, info_sets, names = _sights(coup, model[1])
+    punto, bank, wins_by, choices, info_sets, names = _sights(coup, model[1])
     inner = np.ix_(punto.order, bank.order)
     left, fifth = hands.left[inner], hands.ways[inner][..., None] * hands.left[inner]
     four = _summed(hands.ways[inner] * after_four, punto, bank)
@@ -163,15 +163,12 @@ def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
     six = _summed(fifth[..., None] * left[..., None, :], punto, bank)
     if not replaced:
         six -= np.eye(NONE, dtype=np.int64) * five[..., None]
-    two_p, three_p = coup.totals[punto.first], coup.drawn_totals[punto.first]
-    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
     wins = np.zeros((len(punto.first), 2, len(bank.first), NONE + 1, 2, 2), dtype=np.int64)
-    for side in (PUNTO, BANCA):
-        won = coup.wins[side]
-        wins[:, STAND, :, NONE, STAND, side] = four * won[two_p[:, None], two_b]
-        wins[:, STAND, :, NONE, DRAW, side] = (five * won[two_p[:, None, None], three_b]).sum(2) * after_five
-        wins[:, DRAW, :, :NONE, STAND, side] = five * won[three_p[:, None], two_b[:, None]] * after_five
-        wins[:, DRAW, :, :NONE, DRAW, side] = (six * won[three_p[:, None, :, None], three_b[:, None]]).sum(3)
+    for side, (by_none, by_bank, by_punto, by_both) in enumerate(zip(*wins_by, strict=True)):
+        wins[:, STAND, :, NONE, STAND, side] = four * by_none
+        wins[:, STAND, :, NONE, DRAW, side] = (five * by_bank).sum(2) * after_five
+        wins[:, DRAW, :, :NONE, STAND, side] = five * by_punto * after_five
+        wins[:, DRAW, :, :NONE, DRAW, side] = (six * by_both).sum(3)
     ended = hands.ways * after_four * ~(played[:, None] & played)
     return Game(
         choices=choices,
@@ -194,8 +191,10 @@ class _Groups(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _sights(coup: Coup, seen: str) -> tuple[_Groups, _Groups, tuple[Choice, ...], tuple[InfoSet, ...], tuple[str, ...]]:
-    """Return what both sides can know, and the sets that come of it."""
+def _sights(coup: Coup, seen: str) -> Any:
+    """Return what both sides can know, who wins by their groups if nobody draws, the bank, the punto, or both; and the
+    sets that come of it, with their names.
+    """
     punto = _groups(coup, lambda hand: seen == "3" and coup.duties[hand] is Cell.OPTIONAL)
     bank = _groups(coup, lambda _: seen != "1")
     choices = (Choice(name, coup.duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True))
@@ -204,7 +203,12 @@ def _sights(coup: Coup, seen: str) -> tuple[_Groups, _Groups, tuple[Choice, ...]
         for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
         for column in range(NONE + 1)
     ]
-    return punto, bank, tuple(choices), tuple(info_sets), tuple(map(str, info_sets))
+    two_p, three_p = coup.totals[punto.first][:, None], coup.drawn_totals[punto.first][:, None]
+    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
+    pairs = [(two_p, two_b), (two_p[..., None], three_b)]
+    pairs += [(three_p, two_b[:, None]), (three_p[..., None], three_b[:, None])]
+    wins_by = [coup.wins[:, one, other].astype(np.int64) for one, other in pairs]
+    return punto, bank, wins_by, tuple(choices), tuple(info_sets), tuple(map(str, info_sets))
 
 
 def _groups(coup: Coup, is_composition_seen: Callable[[int], bool]) -> _Groups:

@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
 from tapete.odds import shoe_loops
-from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, known_draws, told_as
+from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, known_draws
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
@@ -48,6 +48,7 @@ class Table(AskedBanks, frozen=True, kw_only=True):
     director lets them draw as they like.
     """
 
+    free = ("punto", "banker")
     cover: Fraction = Fraction(1)
     garage: Fraction = Fraction(0)
     is_unlimited: bool = False
@@ -56,9 +57,6 @@ class Table(AskedBanks, frozen=True, kw_only=True):
 
     def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
         return {"punto": {str(how): [place] for place, how in enumerate(WINNERS)}}
-
-    def played(self) -> dict[str, str]:
-        return told_as(punto=self.punto, banker=self.banker)
 
     def cut(self) -> int:
         """Return the place before which the cut card lies. Raises :class:`~tapete.odds.shoe.OddsError`."""
@@ -179,7 +177,8 @@ def strategy_of(asked: Table) -> Strategy:
             banker[at, column] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], column, duty))
     names = [hand_name((points,)) for points in coup.totals.tolist()]
     draws = thresholds([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)])
-    sums = reduced(coup.totals[PAIR_AT[0]], coup.drawn_totals[PAIR_AT[0]])
+    sums = np.zeros(2 * NONE - 1, dtype=np.int64)  # to what the points of three cards come, those of two first
+    sums[coup.totals[PAIR_AT[0]][:, None] + np.arange(NONE)] = coup.drawn_totals[PAIR_AT[0]]
     bank_draws, winner = np.zeros((PAIR_AT.size, 16), dtype=np.uint64), np.full((len(sums), 32), TIE, dtype=np.uint8)
     bank_draws[:, : NONE + 1] = thresholds(banker)[PAIR_AT.ravel()]
     for side, how in ((PUNTO, PUNTO_WINS), (BANCA, BANCA_WINS)):
@@ -187,13 +186,6 @@ def strategy_of(asked: Table) -> Strategy:
     first, second = places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES)
     natural, modulus = int(coup.totals[coup.naturals].min()), int(coup.totals.max()) + 1
     return Strategy(first, second, modulus, natural, draws[PAIR_AT.ravel()], bank_draws.ravel(), winner.ravel())
-
-
-def reduced(totals: Array, drawn: Array) -> Array:
-    """Return what the points of a hand come to that its two cards and a third one make together."""
-    found = np.zeros(2 * NONE - 1, dtype=np.int64)
-    found[totals[:, None] + np.arange(NONE)] = drawn
-    return found
 
 
 def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:

@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import Cell, cell
 from tapete.games.baccarat.points import Winner, is_natural, value
 from tapete.games.dos_panos.coup.hands import Score, duty_over_cells, winner
 from tapete.games.dos_panos.rules import GAME, CommissionBase, Rules, read
-from tapete.odds.certificate import FACES, Problem, differing, is_best, points_of
+from tapete.odds.certificate import FACES, Problem, differences, is_best, points_of
 from tapete.odds.surds import Surd, read_number, sign
 from tapete.rulebooks import Library, house_library
 
@@ -206,16 +206,16 @@ class _Check:
             yield from (
                 name for (name, slope), one in zip(slopes.items(), p, strict=True) if not is_best(sign(slope), one)
             )
-            yield from differing("certificate", stated["certificate"], slopes)
+            yield from differences("certificate", stated["certificate"], slopes)
         else:
             yield from (name for name, one in zip(NAMES, plays, strict=True) if one != 0 and together[name] != best)
-            yield from differing("certificate", stated["certificate"], together)
+            yield from differences("certificate", stated["certificate"], together)
         is_product = plays == [(1 - p[0]) * (1 - p[1]), (1 - p[0]) * p[1], p[0] * (1 - p[1]), p[0] * p[1]]
         if stated["independent"] != is_product or (self.answer["concept"] != "correlated" and not is_product):
             yield "independent"
         if [read_number(one) for one in stated["p"]] != list(p):
             yield "p"
-        yield from differing("", stated, self.payoffs(plays, ends))
+        yield from differences("", stated, self.payoffs(plays, ends))
 
     def advantage(self, place: str, plays: Sequence[Number]) -> Number:
         """Return what drawing brings the banker more than standing, all runs together."""

@@ -133,11 +133,8 @@ class InfoSet(msgspec.Struct, frozen=True):
     duty: Cell
 
     def __str__(self) -> str:
-        return f"({hand_name(self.hand)},{','.join(map(column_name, self.columns))})"
-
-
-def column_name(column: int) -> str:
-    return {NONE: "none", NATURAL: "natural"}.get(column, str(column))
+        columns = ({NONE: "none", NATURAL: "natural"}.get(one, str(one)) for one in self.columns)
+        return f"({hand_name(self.hand)},{','.join(columns)})"
 
 
 class Game(msgspec.Struct, frozen=True):

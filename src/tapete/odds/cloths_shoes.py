@@ -23,7 +23,7 @@ from tapete.games.dos_panos.rules import GAME, CommissionBase, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
 from tapete.odds import shoe_loops
-from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, known_draws, told_as
+from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, known_draws
 from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
@@ -44,6 +44,7 @@ class TwoCloths(AskedBanks, frozen=True, kw_only=True):
     together, or each for itself (``is_apart``).
     """
 
+    free = ("first", "second", "banker")
     shoes: int = 1
     bank: Cents = 5_000_00
     stakes: Cents = 500_00
@@ -56,9 +57,6 @@ class TwoCloths(AskedBanks, frozen=True, kw_only=True):
         ways = np.arange(len(ENDS) ** 2).reshape(len(ENDS), -1)
         sides = zip(CLOTHS, (ways, ways.T), strict=True)
         return {str(cloth): {str(how): row.tolist() for how, row in zip(ENDS, of, strict=True)} for cloth, of in sides}
-
-    def played(self) -> dict[str, str]:
-        return told_as(first=self.first, second=self.second, banker=self.banker)
 
     def cut(self) -> int:
         return cut_of(self.decks, rules_of(self.rulebook).pack.cards_below_stop_card.use(), LONGEST)

@@ -71,13 +71,6 @@ class Profile(msgspec.Struct, frozen=True):
         return dict(enumerate(self.moves)) | self.shares
 
 
-class Found(msgspec.Struct, frozen=True):
-    """Equilibria of a game. ``is_complete``: it is shown that there are no others."""
-
-    profiles: tuple[Profile, ...]
-    is_complete: bool
-
-
 class Bimatrix:
     """Payoffs of a game with a commission on what the banker wins. Whole numbers throughout.
 
@@ -104,8 +97,8 @@ class Bimatrix:
     def shares(self, profile: Profile) -> list[Fraction]:
         """Return how often the punto wins, and the banker."""
         wins = (_mixed(self.parts[..., side], profile.moves, profile.shares) for side in (PUNTO, BANCA))
-        sums = (_dot((ONE, *profile.punto), one) for one in wins)
-        return [(int(one) + more) / self.game.total for one, more in zip(self.game.naturals, sums, strict=True)]
+        sums = [sum(map(mul, (ONE, *profile.punto), one)) for one in wins]
+        return [(more + one) / self.game.total for more, one in zip(sums, self.game.naturals.tolist(), strict=True)]
 
     def all_advantages(self, punto: Point) -> list[Fraction]:
         """Return what drawing brings the banker more than standing, by information set, as a share of the stake."""
@@ -141,13 +134,13 @@ class Search:
         self.is_complete: bool = True
         self.boxes: int = 0
 
-    def found(self) -> Found:
-        """Return all equilibria, and whether it is shown that they are all."""
+    def profiles(self) -> list[Profile]:
+        """Return all equilibria. ``is_complete`` says then whether it is shown that they are all."""
         if self.axes > 1:
             self.settle()
         profiles = list(self.faces(()))
         segments = [one for one in profiles if one.bounds is not None]
-        return Found(tuple(found for one in profiles for found in _beside(one, segments)), self.is_complete)
+        return [found for one in profiles for found in _beside(one, segments)]
 
     def settle(self) -> None:
         """Fix the probabilities whose slope has one sign whatever the others do."""
@@ -396,7 +389,3 @@ def _mixed(counts: Counts, moves: Counts | Ints, shares: Mapping[int, Fraction])
         both = counts[:, place].tolist()
         sums = [one + (drawn - stand) * draw for one, (stand, drawn) in zip(sums, both, strict=True)]
     return tuple(sums)
-
-
-def _dot(left: Sequence[Fraction | int], right: Sequence[Fraction]) -> Fraction:
-    return sum((one * other for one, other in zip(left, right, strict=True)), ZERO)

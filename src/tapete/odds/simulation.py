@@ -10,7 +10,7 @@ import io
 import secrets
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -155,15 +155,20 @@ def simulate(
             yield from begun.popleft().result()
 
 
-def gathered(made: Iterable[P]) -> list[P]:
-    """Return all parts, or those that are there when somebody interrupts, if any is."""
+def gathered(made: Iterable[P], size: Callable[[P], int]) -> tuple[list[P], int]:
+    """Return all parts, or those that are there when somebody interrupts, if any is, and their size together.
+
+    Raises :class:`~tapete.odds.shoe.OddsError` for less than two.
+    """
     found: list[P] = []
     try:
         found.extend(made)
     except KeyboardInterrupt:
         if not found:
             raise
-    return found
+    if (whole := sum(map(size, found))) < 2:
+        raise OddsError("too-few-simulated", done=whole)
+    return found, whole
 
 
 NO_COUP: Final = 255
