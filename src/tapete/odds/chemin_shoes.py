@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
 from tapete.odds import shoe_loops
-from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, known_draws
+from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, in_lists, known_draws
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
@@ -85,8 +85,9 @@ class Table(AskedBanks, frozen=True, kw_only=True):
         dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
         for number, (rows, *_, winner) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
             ends[rows, number] = winner
-        with np.errstate(over="ignore"):
-            return Part(banks[: shoe_loops.settle_banks(ends, 0, ladder, ways, banks, np.uint64(0))], ways)
+        found = [dict.fromkeys(RECORD.fields or (), 0) for _ in banks]
+        held = shoe_loops.settle_banks(ends.tolist(), 0, in_lists(ladder), ways, found, 0)
+        return Part(np.array([tuple(one.values()) for one in found[:held]], RECORD), ways)
 
 
 rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))

@@ -23,7 +23,7 @@ from tapete.games.dos_panos.rules import GAME, CommissionBase, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
 from tapete.odds import shoe_loops
-from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, known_draws
+from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, in_lists, known_draws
 from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
@@ -90,7 +90,7 @@ class TwoCloths(AskedBanks, frozen=True, kw_only=True):
             dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
             for place, (rows, *_, how) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
                 ends[rows, place] = how[0] * len(ENDS) + how[1]
-            shoe_loops.settle_cloths(ends, 0, terms_of(self), *state)
+            shoe_loops.settle_cloths(ends.tolist(), 0, in_lists(terms_of(self)), *state)
         return Part(banks, ways)
 
 

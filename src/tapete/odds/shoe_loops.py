@@ -16,19 +16,17 @@ import numpy as np
 from tapete.games.baccarat.points import Winner
 from tapete.odds.banks import ENDS, BankEnd
 from tapete.odds.coups import WINNERS
-from tapete.odds.kernels import compile_loop
-from tapete.odds.simulation import GAMMA, LAST_SHIFT, MIXES, NO_COUP, Array
+from tapete.odds.kernels import IS_FAST, compile_loop
+from tapete.odds.simulation import GAMMA, LAST_SHIFT, LOW, MIXES, NO_COUP, Array
 
 LANES: Final = 16
 AHEAD: Final = 16
 """Room behind each shoe: a place before the cut card looks no farther."""
 LOST, GIVEN_UP, OVER = (ENDS.index(one) for one in (BankEnd.LOST, BankEnd.GIVEN_UP, BankEnd.SHOE))
-HALF: Final = 32
-"""Bits."""
-B, W, U = np.uint8, np.uint16, np.uint64
-STEP, TOP = U(GAMMA), U(HALF)
+B, W, U, S = (np.uint8, np.uint16, np.uint64, np.int64) if IS_FAST else (int, int, int, int)
+STEP, TOP = U(GAMMA), U(32)
 SHIFT_1, FACTOR_1, SHIFT_2, FACTOR_2, SHIFT_3 = (U(one) for one in (*MIXES[0], *MIXES[1], LAST_SHIFT))
-BOTTOM = U((1 << HALF) - 1)
+BOTTOM = U(LOW)
 NIBBLE, ALL_BUT_SUITS = B(15), B(0xCF)
 PUNTO, BANCA, TIE = (B(WINNERS.index(one)) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
 U0, U1, U2, U3, U4, U5, U6, U8, U9, U10, U15, U63 = (U(one) for one in (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 15, 63))
@@ -176,7 +174,7 @@ def deal_chemin_de_fer(shoes: Any, luck_at: Any, by: Any, ladder: Any, ways: Arr
 
 
 @compile_loop
-def settle_banks(ends: Array, base: int, by: Any, ways: Array, found: Any, count: Any) -> Any:
+def settle_banks(ends: Any, base: int, by: Any, ways: Array, found: Any, count: Any) -> Any:
     """Write down the banks of each shoe behind those that are there, and count the coups by who won; return how many
     banks are there then.
     """
@@ -193,15 +191,12 @@ def settle_banks(ends: Array, base: int, by: Any, ways: Array, found: Any, count
             is_enough, one = is_won & U(wins == most), found[count]
             one["unit"], one["coups"], one["wins"] = row, coups, wins
             one["end"] = GIVEN_UP if is_enough else LOST
-            one["staked"], one["net"], one["kept"] = staked, nets[wins] - stake * np.int64(is_lost), fees[wins]
+            one["staked"], one["net"], one["kept"] = staked, nets[wins] - stake * S(is_lost), fees[wins]
             is_over = is_lost | is_enough
             goes_on = is_over ^ U1
             count += is_over
-            wins, coups, staked = (
-                wins * (is_lost ^ U1) if wins != most else U0,
-                coups * goes_on,
-                staked * np.int64(goes_on),
-            )
+            wins = wins * (is_lost ^ U1) if wins != most else U0
+            coups, staked = coups * goes_on, staked * S(goes_on)
         ways[row, BANCA], ways[row, PUNTO], ways[row, TIE] = all_won, all_lost, U(number) - all_won - all_lost
         if coups:
             found[count]["end"] = OVER
@@ -257,15 +252,16 @@ def deal_dos_panos(
 
 
 @compile_loop
-def settle_cloths(ends: Array, base: int, by: Any, chips: Array, is_open: Array, ways: Array, banks: Any) -> None:
+def settle_cloths(ends: Any, base: int, by: Any, chips: Any, is_open: Array, ways: Array, banks: Any) -> None:
     """Settle the coups of each bank until it is lost, given up or the shoe ends."""
     nets, fees, portions, worth, stakes, most = by.net, by.kept, by.portions, by.worth, by.stakes, by.most
     for lane in range(len(ends)):
         row = base + lane
         if not is_open[row]:
             continue
-        has, one = chips[row], banks[row]
-        wins, coups, staked, won, kept = np.int64(one["wins"]), one["coups"], one["staked"], one["net"], one["kept"]
+        has, one = S(chips[row]), banks[row]
+        wins, coups, staked = S(one["wins"]), S(one["coups"]), S(one["staked"])
+        won, kept = S(one["net"]), S(one["kept"])
         for how in ends[lane]:
             if how == NO_COUP:
                 break
@@ -283,12 +279,9 @@ def settle_cloths(ends: Array, base: int, by: Any, chips: Array, is_open: Array,
                     due = max(one_brings, 0) + max(other_brings, 0) if by.is_gross else net
                     fee = min(net, due, portions[due % len(portions)] + due // len(portions) * by.step)
                 net -= fee
-            has += net
-            won += net
-            kept += fee
-            is_won = net > 0
-            wins += np.int64(is_won)
-            is_enough, is_lost = is_won & (wins == most), False
+            has, won, kept = has + net, won + net, kept + fee
+            wins += S(net > 0)
+            is_enough, is_lost = (net > 0) & (wins == most), False
             if has < stakes:
                 first = has * by.above // by.below
                 is_lost = min(first, has - first) < by.least
