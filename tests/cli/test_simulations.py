@@ -1,6 +1,9 @@
 """Promise: a simulation is told in three languages and as rows, and what no table allows is refused in a sentence."""
 
 import csv
+import signal
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ GAMES = {
     "bingo": ("--evenings 3 --games 4 --cards 30 --within 70 --extra 50", 12, "Primer bingo"),
 }
 """Options, the number of rows where it is known, and what the Spanish answer has."""
+MODULES = {"punto-banco": "punto_shoes", "chemin-de-fer": "banks", "dos-panos": "banks", "bingo": "bingo_evenings"}
 WRONG = {
     "chemin-de-fer --bank 5": "€10 to €1,000",
     "chemin-de-fer --cover 0": "up to 100 %",
@@ -70,6 +74,38 @@ def test_where_there_is_no_commission_no_sum_is_said_to_be_kept_and_no_two_headi
     solved = runner.invoke(app, ["odds", "dos-panos", "--lang", lang]).stdout
     headings = [part.strip().splitlines()[0] for part in solved.split("\n\n")[1:]]
     assert len(headings) == len({*headings}) == 4, headings
+
+
+@pytest.mark.parametrize(("game", "module"), [*MODULES.items()])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_who_interrupts_the_rows_is_told_what_there_is(
+    game: str, module: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Promise of the help: the means of all that was dealt are told, and the file has whole rows up to Ctrl-C."""
+    words = ["simulate", game, *GAMES[game][0].split(), "--seed", "5", "--workers", "1", "--json"]
+    whole, where = runner.invoke(app, [*words, "--csv", str(tmp_path / "whole")]), tmp_path / kind
+    odds = import_module(f"tapete.odds.{module}")
+    made = odds.rows
+
+    def struck(*given: Any) -> Iterator[Any]:
+        for number, row in enumerate(made(*given)):
+            if number == 2:
+                signal.raise_signal(signal.SIGINT)
+            yield row
+
+    monkeypatch.setattr(odds, "rows", struck)
+    before = signal.getsignal(signal.SIGINT)
+    found = runner.invoke(app, [*words, f"--{kind}", str(where), "--lang", "en"])
+    assert (found.exit_code, found.stdout) == (0, whole.stdout), found.output
+    assert "Interrupted" in found.stderr
+    assert signal.getsignal(signal.SIGINT) is before
+    first_rows = (tmp_path / "whole").read_text("utf-8").splitlines()[:3]
+    if kind == "csv":
+        assert where.read_text("utf-8").splitlines() == first_rows
+    else:
+        pyarrow: Any = pytest.importorskip("pyarrow.parquet")
+        kept = [{name: str(one) for name, one in row.items()} for row in pyarrow.read_table(where).to_pylist()]
+        assert kept == list(csv.DictReader(first_rows))
 
 
 @pytest.mark.parametrize("words", WRONG)

@@ -1,8 +1,13 @@
 """Promise of docs/performance.md: what the extra `fast` compiles comes to the same as what it stands for."""
 
+import importlib
+import os
+import shutil
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -88,3 +93,31 @@ def test_a_shoe_that_is_left_out_is_dealt_anew_from_the_same_numbers() -> None:
     for base in range(0, 40, shoe_loops.LANES):
         count = shoe_loops.lay(laid.reshape(-1), dealt, np.empty(width, np.uint32), base, lanes[0], lanes[1])
         assert laid[:count, :52].tolist() == dealt.shoes()[base : base + count].tolist()
+
+
+@needs_numba
+def test_what_other_sources_have_compiled_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threat: after an upgrade a tuple has its fields in another order, or is gone, and the loop is as it was."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(kernels, "SOURCES", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    loop = "from tapete.odds.kernels import compile_loop\n@compile_loop\ndef low_of(two): return two.low\n"
+    (tmp_path / "some_loop.py").write_text(loop, "utf-8")
+    for name, fields in (("Two", ["low", "high"]), ("Two", ["high", "low"]), ("Both", ["high", "low"])):
+        made = f"from collections import namedtuple\n{name} = namedtuple({name!r}, {fields})\n"
+        (tmp_path / "some_tuple.py").write_text(made, "utf-8")
+        for one in ("some_tuple", "some_loop"):
+            monkeypatch.delitem(sys.modules, one, raising=False)
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        importlib.invalidate_caches()
+        kernels.folder.cache_clear()
+        two = getattr(importlib.import_module("some_tuple"), name)(low=1, high=2)
+        assert importlib.import_module("some_loop").low_of(two) == 1, f"{name} {fields}"
+    assert len([*(tmp_path / "cache" / "tapete").glob("*/*/*.nbi")]) == 3, "what is compiled is not kept"
+
+
+@needs_numba
+def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    kernels.folder.cache_clear()
+    assert kernels.compile_loop(lambda one: one + 1)(1) == 2

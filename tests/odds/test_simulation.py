@@ -14,7 +14,7 @@ from tapete.front.table import ShuffledShoe
 from tapete.games.punto_banco.coup import net
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet
 from tapete.odds.punto_banco import NAMES, exact
-from tapete.odds.punto_shoes import Shoes, coups, stake_table, summed, tables_of
+from tapete.odds.punto_shoes import Shoes, coups, rules_of, stake_table, summed, tables_of
 from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import PART, simulate
 
@@ -45,10 +45,8 @@ def test_a_shoe_is_dealt_and_settled_as_at_the_table(seed: int) -> None:
     table = pb.open_table(decks=8, source=OneShoe(tuple(DECK[face] for face in order)), minimum=5_00)
     table = table.do(pb.Sit(1), by="ana").do(pb.BuyIn(100_000_00), by="ana")
     tables = tables_of("asturias-2011")
-    played = [
-        int(one) for _, found in coups(tables.coded[order][None], ASKED.cut(ASKED.rules()), tables) for one in found
-    ]
-    nets = {bet: stake_table(ASKED.rules(), bet, stake).net for bet, stake in STAKES.items()}
+    played = [int(one) for _, found in coups(tables.coded[order][None], ASKED.cut(), tables) for one in found]
+    nets = {bet: stake_table(rules_of(ASKED.rulebook), bet, stake).net for bet, stake in STAKES.items()}
     for number, comes_to in enumerate(played, start=1):
         table = table.play_coup(missing_stakes)
         paid = {one.bet: net(one) for one in table.view("ana").me.last}

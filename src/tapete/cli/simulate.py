@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
@@ -238,7 +241,7 @@ def run(
     *,
     as_json: bool,
 ) -> None:
-    """Simulate, telling on standard error how far it is; write rows and draw where asked for, print what it says."""
+    """Simulate, telling on standard error how far it is; print what it says, write rows and draw where asked for."""
     from tapete.odds.simulation import as_csv, new_seed, parts, simulate
     from tapete.results import write_parquet
 
@@ -265,16 +268,37 @@ def run(
     progress.close()
     if len(kept) < len(sizes):
         output.progress("simulate-cut-short", done=sum(sizes[: len(kept)]), all=count)
-    for file, is_parquet in zip(files, (False, True), strict=True):
-        if file is not None:
-            data = write_parquet(rows(kept)) if is_parquet else as_csv(rows(kept))
-            write_out(data, file, "" if as_json else output.say("simulate-rows", file=str(file)))
-    if pictured is not None:
-        plots.picture(pictured[1](kept), pictured[0], as_json=as_json)
     if as_json:
         output.data(found)
     else:
         show(found)
+    for file, is_parquet in zip(files, (False, True), strict=True):
+        if file is not None:
+            with noting_an_interruption() as noted:
+                whole = takewhile(lambda _: not noted, rows(kept))
+                data = write_parquet(whole) if is_parquet else as_csv(whole)
+            write_out(data, file, "" if as_json else output.say("simulate-rows", file=str(file)))
+            if noted:
+                output.progress("simulate-rows-cut-short", file=str(file))
+                return
+    if pictured is not None:
+        plots.picture(pictured[1](kept), pictured[0], as_json=as_json)
+
+
+@contextmanager
+def noting_an_interruption() -> Iterator[Sequence[int]]:
+    """Yield where a first Ctrl-C is noted, so that what is being written ends whole; the next one ends the verb."""
+    noted, before = list[int](), signal.getsignal(signal.SIGINT)
+
+    def note(number: int, _frame: object) -> None:
+        noted.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def read_stakes(given: Sequence[str]) -> dict[Bet, int]:

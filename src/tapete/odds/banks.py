@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
 
 from tapete.games.baccarat.effects import Cell
-from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import Array, Asked, Mean, gathered, quantiles, ratio
+from tapete.money import Cents
+from tapete.odds.simulation import PART, Array, Mean, gathered, quantiles, ratio
 
 
 class BankEnd(StrEnum):
@@ -46,9 +46,13 @@ def drawing(duty: Cell, share: Fraction | None, known: Mapping[str, float], name
     return known.get(str(name), 0.0) if share is None else float(share)
 
 
-def told_as(**shares: Fraction | None) -> dict[str, str]:
-    """Return what is played where somebody is free, in words of the options."""
-    return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
+def in_lists(by: Any) -> Any:
+    """Return a tuple that has its arrays as lists: so loops that nothing compiles go on faster."""
+    return by._replace(**{name: one.tolist() for name, one in by._asdict().items() if isinstance(one, np.ndarray)})
+
+
+def known_draws(equilibrium: Any) -> dict[str, float]:
+    return dict.fromkeys(equilibrium.draws, 1.0) | {place: float(one) for place, one in equilibrium.q.items()}
 
 
 class Part(NamedTuple):
@@ -58,21 +62,6 @@ class Part(NamedTuple):
 
     banks: Array
     ways: Array
-
-
-class AskedBanks(Asked[Part], Protocol):
-    """Banks that are simulated. ``pace``: coups an hour. ``places``: names of the hands that play against the bank,
-    and of the ways in which a coup ends there, in the order of the ways; ``played``: how it is played.
-    """
-
-    @property
-    def decks(self) -> int: ...
-    @property
-    def rulebook(self) -> str: ...
-    @property
-    def pace(self) -> int: ...
-    def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]: ...
-    def played(self) -> Mapping[str, str]: ...
 
 
 class BanksResult(msgspec.Struct, frozen=True):
@@ -121,23 +110,49 @@ class Sums(NamedTuple):
     nets: tuple[Array, Array]
 
 
-def sum_up(part: Part) -> Sums:
-    banks, units = part.banks, len(part.ways)
-    places, end = banks["unit"].astype(np.int64), np.bincount(banks["unit"], minlength=units).cumsum()
-    starts = np.append(0, end[:-1])
-    money = np.stack([np.add.reduceat(banks[name], starts) for name in ("staked", "net", "kept")], axis=1)
-    ends = np.bincount(places * len(ENDS) + banks["end"], minlength=units * len(ENDS)).reshape(units, -1)
-    return Sums(part.ways, ends, money, np.bincount(banks["coups"]), np.unique(banks["net"], return_counts=True))
+class AskedBanks(msgspec.Struct, frozen=True, kw_only=True):
+    """Banks that are simulated. Amounts in cents.
+
+    ``bank``: what whoever takes it puts up; ``give_up``: after so many coups won they give it up, never where it is 0.
+    ``banker``: how often they draw where they are free, ``None`` as in equilibrium; ``is_by_table``: they asked for the
+    drawing table. ``pace``: coups an hour.
+    """
+
+    part_size: ClassVar[int] = PART
+    free: ClassVar[tuple[str, ...]]
+    decks: int = 6
+    bank: Cents = 100_00
+    minimum: Cents = 10_00
+    give_up: int = 0
+    banker: Fraction | None = None
+    is_by_table: bool = False
+    commission: Fraction | None = None
+    pace: int = 60
+    rulebook: str = "asturias-2011"
+
+    def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
+        """Return names of the hands that play against the bank, and of the ways in which a coup ends there."""
+        raise NotImplementedError
+
+    def played(self) -> dict[str, str]:
+        """Return how those draw who are free to, in words of the options."""
+        shares = {name: getattr(self, name) for name in self.free}
+        return {name: "equilibrium" if share is None else str(share) for name, share in shares.items()}
+
+    def sum_up(self, part: Part) -> Sums:
+        banks, units = part.banks, len(part.ways)
+        places, end = banks["unit"].astype(np.int64), np.bincount(banks["unit"], minlength=units).cumsum()
+        starts = np.append(0, end[:-1])
+        money = np.stack([np.add.reduceat(banks[name], starts) for name in ("staked", "net", "kept")], axis=1)
+        ends = np.bincount(places * len(ENDS) + banks["end"], minlength=units * len(ENDS)).reshape(units, -1)
+        return Sums(part.ways, ends, money, np.bincount(banks["coups"]), np.unique(banks["net"], return_counts=True))
 
 
 def summed(asked: AskedBanks, made: Iterable[Sums], seed: int) -> BanksResult:
     """Return what the banks say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two units.
     """
-    found = gathered(made)
-    units = sum(len(one.ways) for one in found)
-    if units < 2:
-        raise OddsError("too-few-simulated", done=units)
+    found, units = gathered(made, lambda one: len(one.ways))
     ways, ends, money = (
         np.concatenate(one) for one in ([s.ways for s in found], [s.ends for s in found], [s.money for s in found])
     )
@@ -155,7 +170,7 @@ def summed(asked: AskedBanks, made: Iterable[Sums], seed: int) -> BanksResult:
         seed=seed,
         decks=asked.decks,
         rulebook=asked.rulebook,
-        played=dict(asked.played()),
+        played=asked.played(),
         wins={
             hand: {name: ratio(ways[:, list(of)].sum(axis=1, dtype=np.int64), coups) for name, of in names.items()}
             for hand, names in asked.places().items()

@@ -20,11 +20,11 @@ from tapete.clauses import Cite, trace
 from tapete.games.punto_banco.rules import GAME, read
 from tapete.games.punto_banco.terms import Hand
 from tapete.odds.coups import HANDS, Coups, Faces, Part, Sights, TwoCards, Values
+from tapete.odds.punto_banco import RULEBOOK
 from tapete.odds.shoe import OddsError, fraction_text, shoe
 from tapete.rulebooks import Library, RulebookError, house_library
 from tapete.rulebooks.recipe import read_tree, text_of
 
-RULEBOOK: Final = "asturias-2011"
 KNOWN: Final = "known"
 """In place of a file: the bets of the package."""
 COLOURS: Final = {"red": "hd", "black": "sc"}
@@ -78,10 +78,6 @@ def _is_suited(one: Card, two: Card) -> int:
     return int(suit(one) == suit(two))
 
 
-def _is_perfect(one: Card, two: Card) -> int:
-    return int(one == two)
-
-
 def _pair_rank(one: Card, two: Card) -> int:
     return RANKS.index(rank(one)) + 1 if rank(one) == rank(two) else 0
 
@@ -123,7 +119,7 @@ OF_COUP: Final[Mapping[str, tuple[Looked, int, int]]] = {
     "sum": (Looked(_both(Part.total)), 0, 18),
     "cards": (Looked(_both(Part.cards)), 4, 6),
     "pairs": (_hands(_is_pair), 0, 2),
-    "perfect_pairs": (_hands(_is_perfect), 0, 2),
+    "perfect_pairs": (_hands(lambda one, two: int(one == two)), 0, 2),
 }
 """Numbers of a coup, with the least and the most that they can be."""
 OF_HAND: Final[Mapping[str, tuple[Callable[[Part, Hand], Values], int, int]]] = {

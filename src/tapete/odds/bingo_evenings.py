@@ -8,7 +8,7 @@ calls at once, so a line is always won, and before the first full card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from tapete.cartones import NINETY, Grid, Shape, lines_of
 from tapete.cartones.shape import subsets
 from tapete.games.bingo.prizes import share_amounts
-from tapete.games.bingo.rules import GAME, Rules, read
+from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.terms import Prize
 from tapete.money import Cents, Rounding, portion
 from tapete.odds.bingo import What
@@ -85,9 +85,7 @@ class Prizes(NamedTuple):
     keeps_leftover: bool
 
 
-@lru_cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
 
 
 @lru_cache
@@ -226,10 +224,7 @@ def summed(asked: Evenings, made: Iterable[Array], seed: int) -> EveningsResult:
     """Return what the evenings say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two evenings.
     """
-    found = gathered(made)
-    evenings = sum(len(one) for one in found) // asked.games
-    if evenings < 2:
-        raise OddsError("too-few-simulated", done=evenings)
+    found, evenings = gathered(made, lambda one: len(one) // asked.games)
     games = np.concatenate(found).reshape(evenings, asked.games)
     house = house_of(asked, games).sum(axis=1)
     ones = np.ones(evenings)
@@ -283,10 +278,6 @@ def rows(asked: Evenings, parts: Iterable[Array]) -> Iterator[Mapping[str, Any]]
             for what, (ball, winners) in BALLS.items():
                 prize, cards = PRIZES[what], int(game[winners])
                 paid = int(prizes.paid[what][cards])
-                told |= {
-                    f"{prize}_ball": int(game[ball]),
-                    f"{prize}_cards": cards,
-                    f"{prize}_amount": paid,
-                }
+                told |= {f"{prize}_ball": int(game[ball]), f"{prize}_cards": cards, f"{prize}_amount": paid}
             number += 1
             yield told | {"house": house}

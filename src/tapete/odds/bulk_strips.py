@@ -35,32 +35,29 @@ NO_PLACE: Final = 15
 
 
 class Tables(NamedTuple):
-    """What the walk over the columns looks up. A state is what the cards still need, in order; the first is 0."""
+    """What the walk over the columns looks up. A state is what the cards still need, in order; the first is 0.
+
+    By column: ``counts``, by choice how many numbers each card takes; ``choices``, how many there are; ``places``, how
+    many a rank has there at most. By state: ``after``, by choice the state that follows; ``ways``, in places;
+    ``rough``, by choice where its ranks begin, rounded; ``starts``, where its own begin in ``begins``, the same in as
+    many places as the column needs, exact. ``subsets``: by how many numbers are left, how many are taken, and which:
+    their places. ``layouts``: by how many columns have three numbers, all of them, the columns in the order of their
+    counts; ``masks``: by place among the masks of the shape, the lines.
+    """
 
     counts: Array
-    """By column and choice: how many numbers each card takes."""
     choices: Array
-    """By column: how many choices there are."""
     places: Array
-    """By column: how many places a rank has there at most."""
     after: Array
-    """By state and choice: the state that follows."""
     ways: Array
-    """By state, in places."""
     rough: Array
-    """By state and choice: where the ranks of the choice begin, rounded."""
     begins: Array
-    """The same in as many places as the column needs, exact, one after the other."""
     starts: Array
-    """By state: where its own begin there."""
     subsets: Array
-    """By how many numbers are left, how many are taken, and which: their places."""
     comb: Array
     layouts: Array
-    """By how many columns have three numbers: all layouts, the columns in the order of their counts."""
     layout_counts: Array
     masks: Array
-    """By place among the masks of the shape: the lines."""
 
 
 def in_places(number: int) -> list[int]:
@@ -275,15 +272,7 @@ def draw_rank(rank: Array, index: int, keyed: Array, bound: Array, size: int, sp
 
 @compile_loop
 def draw(
-    found: Array,
-    first: int,
-    keyed: Array,
-    bound: Array,
-    size: int,
-    spare: int,
-    sizes: Array,
-    firsts: Array,
-    t: Tables,
+    found: Array, first: int, keyed: Array, bound: Array, size: int, spare: int, sizes: Array, firsts: Array, t: Tables
 ) -> None:
     block, rank = np.zeros(16, np.uint64), np.zeros(PLACES, np.int64)
     codes, order = np.zeros(STRIP, np.int64), np.zeros(STRIP, np.int64)

@@ -12,15 +12,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
 from math import perm
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tapete.cards import card
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.points import Winner, is_natural, total, value, winner
+from tapete.games.baccarat.points import PointRules, Winner, is_natural, total, value, winner
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
+from tapete.odds.surds import Surd, read_number
 from tapete.rulebooks import Library, house_library
 
-FACES = [card(f"{letter}s") for letter in "TA23456789"]
+FACES: Final = [card(f"{letter}s") for letter in "TA23456789"]
 
 Key = tuple[str, bool, str]
 """The punto's hand, whether they draw, and the banker's information set. It leads to the runs that the punto and the
@@ -54,7 +55,7 @@ class _Check:
         self.held: list[int] = list(answer["shoe"])
         self.is_replaced = answer["model"][0] == "A"
         self.kept = 1 - Fraction(answer["commission"])
-        self.points = cache(self.reckoned)
+        self.points = cache(lambda hand: points_of(hand, rules.points))
         self.result = cache(lambda punto, banca: winner(punto, banca, rules.outcome))
         self.tallies: dict[Key, list[list[int]]] = defaultdict(lambda: [[0, 0], [0, 0]])
         self.naturals, self.weights = [0, 0], defaultdict[str, int](int)
@@ -103,11 +104,6 @@ class _Check:
             for last, six in self.drawn(five):
                 self.add(here[1], self.points((*punto, third)), self.points((*bank, last)), six)
 
-    def reckoned(self, hand: tuple[int, ...]) -> int:
-        points = total([FACES[kind] for kind in hand], self.rules.points)
-        assert isinstance(points, int)  # every face is known
-        return points
-
     def add(self, sums: list[int], punto: int, banca: int, weight: int) -> None:
         result = self.result(punto, banca)
         if result is not Winner.TIE:
@@ -146,16 +142,16 @@ class _Check:
         advantages = self.advantages(punto)
         for place, duty in self.bank_duties.items():
             gain = advantages[place] if duty is Cell.OPTIONAL else 1 if duty is Cell.DRAW else -1
-            if not _is_best(gain, banker.get(place, Fraction(0))):
+            if not is_best(gain, banker.get(place, Fraction(0))):
                 yield place
-        yield from _differing("advantages", certificate["advantages"], advantages)
+        yield from differences("advantages", certificate["advantages"], advantages)
         slopes = self.slopes(banker)
-        yield from (hand for hand, slope in slopes.items() if not _is_best(slope, punto.get(hand, Fraction(0))))
-        yield from _differing("slopes", certificate["slopes"], {hand: slopes.get(hand) for hand in punto})
-        yield from _differing("", stated, self.payoffs(punto, banker))
+        yield from (hand for hand, slope in slopes.items() if not is_best(slope, punto.get(hand, Fraction(0))))
+        yield from differences("slopes", certificate["slopes"], {hand: slopes.get(hand) for hand in punto})
+        yield from differences("", stated, self.payoffs(punto, banker))
         if weight := sum(self.weights[hand] for hand in punto):
             mean = sum((self.weights[hand] * x for hand, x in punto.items()), Fraction(0)) / weight
-            yield from _differing("", stated, {"p": mean})
+            yield from differences("", stated, {"p": mean})
         yield from self.continuum_faults(stated["continuum"], punto, banker)
 
     def advantages(self, punto: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -211,7 +207,7 @@ class _Check:
                     yield place
         counted = {hand: self.effects(hand) for hand in punto}
         for place, effects in stated["effects"].items():
-            yield from _differing(place, effects, {hand: counted[hand].get(place) for hand in punto})
+            yield from differences(place, effects, {hand: counted[hand].get(place) for hand in punto})
 
     def others(self) -> Iterator[str]:
         """Yield equilibria that an answer leaves out though it says that it is complete, as the punto's probability."""
@@ -254,16 +250,25 @@ def _mixed(tally: list[list[int]], draw: Fraction | None) -> list[Fraction | int
     return [stand + (draw or 0) * (drawn - stand) for stand, drawn in zip(*tally, strict=True)]
 
 
-def _is_best(gain: Fraction | int, draw: Fraction) -> bool:
+# --- what both certificates ask ---------------------------------------------------------------------------------------
+
+
+def points_of(hand: Sequence[int], rules: PointRules) -> int:
+    points = total([FACES[kind] for kind in hand], rules)
+    assert isinstance(points, int)  # every face is known
+    return points
+
+
+def is_best(gain: Fraction | int, draw: Fraction | Surd) -> bool:
     return gain == 0 or draw == (gain > 0)
 
 
-def _differing(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
+def differences(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
     for name, one in counted.items():
         where = f"{path} {name}".strip()
         if isinstance(one, Mapping):
-            yield from _differing(where, stated.get(name, {}), one)
-        elif name not in stated or one is None or Fraction(stated[name]) != one:
+            yield from differences(where, stated.get(name, {}), one)
+        elif name not in stated or one is None or read_number(stated[name]) != one:
             yield where
     if path:
         yield from (f"{path} {name}" for name in stated if name not in counted)

@@ -158,9 +158,9 @@ def solve(terms: Terms, *, library: Library | None = None, coup: Coup | None = N
         raise OddsError("commission-out-of-range", commission=str(terms.commission), most=str(MOST_COMMISSION))
     coup = coup or ask(terms, library=library)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
-    found = Search(bimatrix).found()
-    equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)
-    return Solution(terms, equilibria, found.is_complete, coup.rests_on)
+    search = Search(bimatrix)
+    equilibria = tuple(_equilibrium(bimatrix, one) for one in search.profiles())
+    return Solution(terms, equilibria, search.is_complete, coup.rests_on)
 
 
 def exact(terms: Terms, *, library: Library | None = None) -> CheminOdds:
@@ -179,22 +179,20 @@ def _difference(more: Solution, less: Solution, side: str) -> Fraction | None:
 
 def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
     game, total = bimatrix.game, bimatrix.game.total
-    sets = [str(one) for one in game.info_sets]
+    sets = game.names
     hands = [hand_name(game.choices[place].hand) for place in bimatrix.free]
     weights = [int(game.weights[place]) for place in bimatrix.free]
     won = bimatrix.shares(profile)
-    banker = dict(zip(sets, profile.banker, strict=True))
-    mixed = {sets[place] for place in profile.indifferent}
     effects = {
         sets[place]: dict(zip(hands, (Fraction(one, total) for one in effect), strict=True))
-        for place, effect in profile.indifferent.items()
+        for place, effect in profile.effects.items()
     }
     alike = tuple(tuple(hands[one] for one in group) for group in profile.alike)
     return Equilibrium(
         p=sum((w * x for w, x in zip(weights, profile.punto, strict=True)), ZERO) / sum(weights) if hands else None,
         punto=dict(zip(hands, profile.punto, strict=True)),
-        q={place: draw for place, draw in banker.items() if place in mixed},
-        draws=tuple(place for place, draw in banker.items() if draw == 1 and place not in mixed),
+        q={sets[place]: profile.shares[place] for place in sorted(profile.shares)},
+        draws=tuple(sets[place] for place, move in enumerate(profile.moves) if move and place not in profile.shares),
         player=won[0] - won[1],
         banker=won[1] * (1 - bimatrix.commission) - won[0],
         house=won[1] * bimatrix.commission,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,10 +18,10 @@ import numpy.typing as npt
 
 from tapete.clauses import Cite, trace
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.points import PointRules, Winner, is_natural, total, value, winner
+from tapete.games.baccarat.points import Winner, is_natural, value, winner
 from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways
+from tapete.odds.shoe import HANDS, KINDS, Counts, OddsError, first_deal, onward_ways, points_of
 
 LONGEST: Final = 6
 NONE: Final = len(KINDS)
@@ -44,7 +45,7 @@ class Model(StrEnum):
     B3 = "B3"
 
 
-class Coup(msgspec.Struct, frozen=True):
+class Coup(msgspec.Struct, frozen=True, eq=False):
     """What the rules make of hands: computed once for a rulebook and good for every shoe.
 
     ``totals``: of each hand; ``drawn_totals``: with each third card; ``wins``: whether the punto, or the bank, wins
@@ -68,8 +69,8 @@ def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False
     Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
     """
     with trace() as trail:
-        totals = [_points(hand, rules.points) for hand in HANDS]
-        drawn = [[_points((*hand, kind), rules.points) for kind in range(NONE)] for hand in HANDS]
+        totals = [points_of(hand, rules.points) for hand in HANDS]
+        drawn = [[points_of((*hand, kind), rules.points) for kind in range(NONE)] for hand in HANDS]
         natural = [is_natural(points, rules.outcome) for points in totals]
         most = max(max(row) for row in (totals, *drawn)) + 1
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
@@ -87,12 +88,6 @@ def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False
         bank_duties=tuple(bank_duties.get(points, ()) for points in totals),
         rests_on=trail.rests_on,
     )
-
-
-def _points(hand: Sequence[int], rules: PointRules) -> int:
-    reckoned = total([KINDS[kind] for kind in hand], rules)
-    assert isinstance(reckoned, int)  # every face is known
-    return reckoned
 
 
 def _duty(points: int, rules: Rules) -> Cell:
@@ -142,12 +137,13 @@ class Game(msgspec.Struct, frozen=True):
     """Runs of cards won by each side, out of ``total``.
 
     ``naturals``: by side, in coups that a natural ends. ``choices`` and ``info_sets`` name the first and the third axis
-    of ``wins``; its axes are choice, move of the punto, information set, move of the banker, side. ``weights``: in how
-    many runs the punto holds each choice and no natural ends the coup.
+    of ``wins``; its axes are choice, move of the punto, information set, move of the banker, side. ``names``: of the
+    sets. ``weights``: in how many runs the punto holds each choice and no natural ends the coup.
     """
 
     choices: tuple[Choice, ...]
     info_sets: tuple[InfoSet, ...]
+    names: tuple[str, ...]
     naturals: Counts
     wins: Counts
     weights: Counts
@@ -159,33 +155,25 @@ def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
     played = ~coup.naturals
-    live = np.flatnonzero(played)
-    punto = _groups(coup, live, lambda hand: model[1] == "3" and coup.duties[hand] is Cell.OPTIONAL)
-    bank = _groups(coup, live, lambda _: model[1] != "1")
-    inner = np.ix_(live, live)
-    fifth = Deal(hands.ways[inner], hands.left[inner], replaced).with_card()
+    punto, bank, wins_by, choices, info_sets, names = _sights(coup, model[1])
+    inner = np.ix_(punto.order, bank.order)
+    left, fifth = hands.left[inner], hands.ways[inner][..., None] * hands.left[inner]
     four = _summed(hands.ways[inner] * after_four, punto, bank)
-    five = _summed(fifth.ways, punto, bank)
-    six = _summed(fifth.card_ways(), punto, bank)
-    two_p, three_p = coup.totals[punto.first], coup.drawn_totals[punto.first]
-    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
+    five = _summed(fifth, punto, bank)
+    six = _summed(fifth[..., None] * left[..., None, :], punto, bank)
+    if not replaced:
+        six -= np.eye(NONE, dtype=np.int64) * five[..., None]
     wins = np.zeros((len(punto.first), 2, len(bank.first), NONE + 1, 2, 2), dtype=np.int64)
-    for side in (PUNTO, BANCA):
-        won = coup.wins[side]
-        wins[:, STAND, :, NONE, STAND, side] = four * won[two_p[:, None], two_b]
-        wins[:, STAND, :, NONE, DRAW, side] = (five * won[two_p[:, None, None], three_b]).sum(2) * after_five
-        wins[:, DRAW, :, :NONE, STAND, side] = five * won[three_p[:, None], two_b[:, None]] * after_five
-        wins[:, DRAW, :, :NONE, DRAW, side] = (six * won[three_p[:, None, :, None], three_b[:, None]]).sum(3)
+    for side, (by_none, by_bank, by_punto, by_both) in enumerate(zip(*wins_by, strict=True)):
+        wins[:, STAND, :, NONE, STAND, side] = four * by_none
+        wins[:, STAND, :, NONE, DRAW, side] = (five * by_bank).sum(2) * after_five
+        wins[:, DRAW, :, :NONE, STAND, side] = five * by_punto * after_five
+        wins[:, DRAW, :, :NONE, DRAW, side] = (six * by_both).sum(3)
     ended = hands.ways * after_four * ~(played[:, None] & played)
     return Game(
-        choices=tuple(
-            Choice(name, coup.duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True)
-        ),
-        info_sets=tuple(
-            InfoSet(name, column, coup.bank_duties[hand][column])
-            for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
-            for column in range(NONE + 1)
-        ),
+        choices=choices,
+        info_sets=info_sets,
+        names=names,
         naturals=np.array([(ended * won[coup.totals[:, None], coup.totals]).sum() for won in coup.wins]),
         wins=wins.reshape(len(punto.first), 2, -1, 2, 2),
         weights=four.sum(1),
@@ -193,7 +181,7 @@ def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
     )
 
 
-class _Groups(msgspec.Struct, frozen=True):
+class _Groups(NamedTuple):
     """What a side can know of its hand: names and a hand of each group; all hands by group, and where each begins."""
 
     names: tuple[Hand, ...]
@@ -202,18 +190,38 @@ class _Groups(msgspec.Struct, frozen=True):
     starts: list[int]
 
 
-def _groups(coup: Coup, live: Counts, is_composition_seen: Callable[[int], bool]) -> _Groups:
+@lru_cache(maxsize=16)
+def _sights(coup: Coup, seen: str) -> Any:
+    """Return what both sides can know, who wins by their groups if nobody draws, the bank, the punto, or both; and the
+    sets that come of it, with their names.
+    """
+    punto = _groups(coup, lambda hand: seen == "3" and coup.duties[hand] is Cell.OPTIONAL)
+    bank = _groups(coup, lambda _: seen != "1")
+    choices = (Choice(name, coup.duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True))
+    info_sets = [
+        InfoSet(name, column, coup.bank_duties[hand][column])
+        for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
+        for column in range(NONE + 1)
+    ]
+    two_p, three_p = coup.totals[punto.first][:, None], coup.drawn_totals[punto.first][:, None]
+    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
+    pairs = [(two_p, two_b), (two_p[..., None], three_b)]
+    pairs += [(three_p, two_b[:, None]), (three_p[..., None], three_b[:, None])]
+    wins_by = [coup.wins[:, one, other].astype(np.int64) for one, other in pairs]
+    return punto, bank, wins_by, tuple(choices), tuple(info_sets), tuple(map(str, info_sets))
+
+
+def _groups(coup: Coup, is_composition_seen: Callable[[int], bool]) -> _Groups:
     known: dict[Hand, list[int]] = {}
-    for place, hand in enumerate(live.tolist()):
-        known.setdefault(HANDS[hand] if is_composition_seen(hand) else (int(coup.totals[hand]),), []).append(place)
-    starts = list(accumulate((len(places) for places in known.values()), initial=0))[:-1]
-    first = live[[places[0] for places in known.values()]]
-    return _Groups(tuple(known), first, [one for places in known.values() for one in places], starts)
+    for hand in np.flatnonzero(~coup.naturals).tolist():
+        known.setdefault(HANDS[hand] if is_composition_seen(hand) else (int(coup.totals[hand]),), []).append(hand)
+    starts = list(accumulate((len(hands) for hands in known.values()), initial=0))[:-1]
+    first = np.array([hands[0] for hands in known.values()])
+    return _Groups(tuple(known), first, [one for hands in known.values() for one in hands], starts)
 
 
 def _summed(counts: Counts, punto: _Groups, bank: _Groups) -> Counts:
     for axis, side in enumerate((punto, bank)):
-        counts = counts.take(side.order, axis)
         if len(side.starts) < len(side.order):
             counts = np.add.reduceat(counts, side.starts, axis)
     return counts

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
-import msgspec
 import numpy as np
 
 from tapete.games.baccarat.points import Winner
@@ -22,13 +21,13 @@ from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
 from tapete.odds import shoe_loops
-from tapete.odds.banks import RECORD, Part, Sums, drawing, sum_up, told_as
-from tapete.odds.chemin_de_fer import RULEBOOK, Terms, deck_shoe, house_commission, solve
+from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, in_lists, known_draws
+from tapete.odds.chemin_de_fer import Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import NO_COUP, PART, Array, Dealer, Shuffled, luck_of, places, shuffled_shoes, thresholds
+from tapete.odds.simulation import NO_COUP, Array, Dealer, Shuffled, luck_of, places, shuffled_shoes, thresholds
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
@@ -40,38 +39,24 @@ MOST_WINS: Final = 200
 """More than a shoe of eight packs has coups."""
 
 
-class Table(msgspec.Struct, frozen=True):
-    """What is simulated. Amounts in cents.
+class Table(AskedBanks, frozen=True, kw_only=True):
+    """Whole shoes, bank after bank.
 
-    ``bank``: what whoever takes it puts up; ``cover``: the share of it that the others stake; ``give_up``: after so
-    many wins the banker gives it up, never where it is 0; ``garage``: the share of winnings in play that the banker
-    sets aside between coups, where the rules let them; ``is_unlimited``: it may outgrow the greatest bank.
-    ``punto``, ``banker``: how often they draw where they are free, ``None`` as in equilibrium; ``is_by_table``: the
-    banker asked for the drawing table; ``is_banco_free``: the punto plays banco, and the director lets them draw as
-    they like.
+    ``cover``: the share of a bank that the others stake; ``garage``: the share of winnings in play that the banker sets
+    aside between coups, where the rules let them; ``is_unlimited``: it may outgrow the greatest bank. ``punto``: how
+    often they draw where they are free, ``None`` as in equilibrium; ``is_banco_free``: the punto plays banco, and the
+    director lets them draw as they like.
     """
 
-    part_size: ClassVar[int] = PART
-    decks: int = 6
-    bank: Cents = 100_00
-    minimum: Cents = 10_00
+    free = ("punto", "banker")
     cover: Fraction = Fraction(1)
-    give_up: int = 0
     garage: Fraction = Fraction(0)
     is_unlimited: bool = False
     punto: Fraction | None = None
-    banker: Fraction | None = None
-    is_by_table: bool = False
     is_banco_free: bool = False
-    commission: Fraction | None = None
-    pace: int = 60
-    rulebook: str = RULEBOOK
 
     def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
         return {"punto": {str(how): [place] for place, how in enumerate(WINNERS)}}
-
-    def played(self) -> dict[str, str]:
-        return told_as(punto=self.punto, banker=self.banker)
 
     def cut(self) -> int:
         """Return the place before which the cut card lies. Raises :class:`~tapete.odds.shoe.OddsError`."""
@@ -89,9 +74,6 @@ class Table(msgspec.Struct, frozen=True):
         self.cut()
         strategy_of(self)
 
-    def sum_up(self, part: Part) -> Sums:
-        return sum_up(part)
-
     def deal(self, count: int, seed: int, part: int) -> Part:
         start, luck = places(seed, part)
         shoes, ladder = fresh_shoes(self.decks, count, start, self.cut()), ladder_of(self)
@@ -103,13 +85,12 @@ class Table(msgspec.Struct, frozen=True):
         dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
         for number, (rows, *_, winner) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
             ends[rows, number] = winner
-        with np.errstate(over="ignore"):
-            return Part(banks[: shoe_loops.settle_banks(ends, 0, ladder, ways, banks, np.uint64(0))], ways)
+        found = [dict.fromkeys(RECORD.fields or (), 0) for _ in banks]
+        held = shoe_loops.settle_banks(ends.tolist(), 0, in_lists(ladder), ways, found, 0)
+        return Part(np.array([tuple(one.values()) for one in found[:held]], RECORD), ways)
 
 
-@lru_cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
 
 
 def greatest_bank(rules: Rules, minimum: Cents) -> Cents:
@@ -190,15 +171,15 @@ def strategy_of(asked: Table) -> Strategy:
             rulebook=asked.rulebook,
         )
         found = solve(terms).equilibria[0]
-        punto = {hand: float(one) for hand, one in found.punto.items()}
-        known = dict.fromkeys(found.draws, 1.0) | {place: float(one) for place, one in found.q.items()}
+        punto, known = {hand: float(one) for hand, one in found.punto.items()}, known_draws(found)
     banker = np.zeros((len(HANDS), NONE + 1))
     for at, duties in enumerate(coup.bank_duties):
         for column, duty in enumerate(duties):
             banker[at, column] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], column, duty))
     names = [hand_name((points,)) for points in coup.totals.tolist()]
     draws = thresholds([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)])
-    sums = reduced(coup.totals[PAIR_AT[0]], coup.drawn_totals[PAIR_AT[0]])
+    sums = np.zeros(2 * NONE - 1, dtype=np.int64)  # to what the points of three cards come, those of two first
+    sums[coup.totals[PAIR_AT[0]][:, None] + np.arange(NONE)] = coup.drawn_totals[PAIR_AT[0]]
     bank_draws, winner = np.zeros((PAIR_AT.size, 16), dtype=np.uint64), np.full((len(sums), 32), TIE, dtype=np.uint8)
     bank_draws[:, : NONE + 1] = thresholds(banker)[PAIR_AT.ravel()]
     for side, how in ((PUNTO, PUNTO_WINS), (BANCA, BANCA_WINS)):
@@ -206,13 +187,6 @@ def strategy_of(asked: Table) -> Strategy:
     first, second = places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES)
     natural, modulus = int(coup.totals[coup.naturals].min()), int(coup.totals.max()) + 1
     return Strategy(first, second, modulus, natural, draws[PAIR_AT.ravel()], bank_draws.ravel(), winner.ravel())
-
-
-def reduced(totals: Array, drawn: Array) -> Array:
-    """Return what the points of a hand come to that its two cards and a third one make together."""
-    found = np.zeros(2 * NONE - 1, dtype=np.int64)
-    found[totals[:, None] + np.arange(NONE)] = drawn
-    return found
 
 
 def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:
@@ -229,11 +203,8 @@ def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ..
     """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, whether each side drew,
     and who wins, as a place of :data:`~tapete.odds.coups.WINNERS`.
     """
-    rows = np.arange(len(dealer.at))
-    for lucky in luck:
-        if not len(rows := dealer.ready(rows)):
-            return
-        cards = dealer.cards(rows).astype(np.int64)
+    for (rows, dealt), lucky in zip(dealer.coups(), luck, strict=False):
+        cards = dealt.astype(np.int64)
         (punto, has), (bank, holds) = (
             (cards[:, one[0]] * NONE + cards[:, one[1]], cards[:, one].sum(axis=1) % by.modulus)
             for one in (by.first, by.second)

@@ -17,16 +17,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tapete.cards import card
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.points import Winner, is_natural, total, value
+from tapete.games.baccarat.points import Winner, is_natural, value
 from tapete.games.dos_panos.coup.hands import Score, duty_over_cells, winner
 from tapete.games.dos_panos.rules import GAME, CommissionBase, Rules, read
-from tapete.odds.certificate import Problem
+from tapete.odds.certificate import FACES, Problem, differences, is_best, points_of
 from tapete.odds.surds import Surd, read_number, sign
 from tapete.rulebooks import Library, house_library
 
-FACES = [card(f"{letter}s") for letter in "TA23456789"]
 HANDS = list(combinations_with_replacement(range(10), 2))
 COLUMNS = (*range(10), "none", "natural")
 RESULTS = (Winner.PUNTO, Winner.BANCA, Winner.TIE)
@@ -82,9 +80,7 @@ class _Check:
         return found
 
     def points(self, hand: Sequence[int]) -> int:
-        reckoned = total([FACES[kind] for kind in hand], self.rules.points)
-        assert isinstance(reckoned, int)  # every face is known
-        return reckoned
+        return points_of(hand, self.rules.points)
 
     def may_make(self, points: int, move: str) -> bool:
         """Return True if the scheme leaves a cloth a move: to draw or to stand."""
@@ -194,34 +190,32 @@ class _Check:
             yield "plays"
         for place, duty in self.duties.items():
             gain = sign(self.advantage(place, plays)) if duty is Cell.OPTIONAL else 1 if duty is Cell.DRAW else -1
-            if not _is_best(gain, banker.get(place, Fraction(0))):
+            if not is_best(gain, banker.get(place, Fraction(0))):
                 yield place
         ends = self.ends(banker)
-        cloths = [
-            [_dot(row, [BRINGS[pair[at]] for pair in product(range(3), repeat=2)]) for at in (0, 1)] for row in ends
-        ]
+        cloths = [[one[0] - one[1] for one in _wins(row)] for row in ends]
         theta = Fraction(self.answer["theta"])
         together = {name: theta * one + (1 - theta) * two for name, (one, two) in zip(NAMES, cloths, strict=True)}
         p = (plays[2] + plays[3], plays[1] + plays[3])
-        best = max(together.values(), key=_Sortable)
+        best = max(together.values())
         if self.answer["concept"] == "nash":
             slopes = {
                 "first": (1 - p[1]) * (cloths[2][0] - cloths[0][0]) + p[1] * (cloths[3][0] - cloths[1][0]),
                 "second": (1 - p[0]) * (cloths[1][1] - cloths[0][1]) + p[0] * (cloths[3][1] - cloths[2][1]),
             }
             yield from (
-                name for (name, slope), one in zip(slopes.items(), p, strict=True) if not _is_best(sign(slope), one)
+                name for (name, slope), one in zip(slopes.items(), p, strict=True) if not is_best(sign(slope), one)
             )
-            yield from _differing("certificate", stated["certificate"], slopes)
+            yield from differences("certificate", stated["certificate"], slopes)
         else:
             yield from (name for name, one in zip(NAMES, plays, strict=True) if one != 0 and together[name] != best)
-            yield from _differing("certificate", stated["certificate"], together)
+            yield from differences("certificate", stated["certificate"], together)
         is_product = plays == [(1 - p[0]) * (1 - p[1]), (1 - p[0]) * p[1], p[0] * (1 - p[1]), p[0] * p[1]]
         if stated["independent"] != is_product or (self.answer["concept"] != "correlated" and not is_product):
             yield "independent"
         if [read_number(one) for one in stated["p"]] != list(p):
             yield "p"
-        yield from _differing("", stated, self.payoffs(plays, ends))
+        yield from differences("", stated, self.payoffs(plays, ends))
 
     def advantage(self, place: str, plays: Sequence[Number]) -> Number:
         """Return what drawing brings the banker more than standing, all runs together."""
@@ -240,14 +234,7 @@ class _Check:
 
     def payoffs(self, plays: Sequence[Number], ends: Sequence[Sequence[Number]]) -> dict[str, Any]:
         shares = [_dot(plays, column) for column in zip(*ends, strict=True)]
-        pairs = list(product(range(3), repeat=2))
-        wins = [
-            [
-                sum((share for share, pair in zip(shares, pairs, strict=True) if pair[at] == end), Fraction(0))
-                for end in range(3)
-            ]
-            for at in (0, 1)
-        ]
+        wins = _wins(shares)
         first, second = (one[0] - one[1] for one in wins)
         theta = Fraction(self.answer["theta"])
         cloths, bank = theta * first + (1 - theta) * second, _dot(self.worth, shares)
@@ -262,12 +249,11 @@ class _Check:
         }
 
 
-class _Sortable:
-    def __init__(self, of: Number) -> None:
-        self.of = of
-
-    def __lt__(self, other: _Sortable) -> bool:
-        return sign(self.of - other.of) < 0
+def _wins(shares: Sequence[Number]) -> list[list[Number]]:
+    """Return from the shares of both ends how often each cloth ends how."""
+    apart = [[shares[at] for at in range(9) if at // step % 3 == end] for step in (3, 1) for end in range(3)]
+    wins = [sum(one, Fraction(0)) for one in apart]
+    return [wins[:3], wins[3:]]
 
 
 def _ways(left: Ints, *, is_replaced: bool = False) -> Ints:
@@ -275,18 +261,5 @@ def _ways(left: Ints, *, is_replaced: bool = False) -> Ints:
     return np.array(ways)
 
 
-def _is_best(gain: int, draw: Number) -> bool:
-    return gain == 0 or draw == (gain > 0)
-
-
 def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
     return sum((one * other for one, other in zip(left, right, strict=True)), Fraction(0))
-
-
-def _differing(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
-    for name, one in counted.items():
-        where = f"{path} {name}".strip()
-        if isinstance(one, Mapping):
-            yield from _differing(where, stated.get(name, {}), one)
-        elif name not in stated or read_number(stated[name]) != one:
-            yield where

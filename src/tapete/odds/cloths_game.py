@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tapete.clauses import Cite, trace
 from tapete.games.baccarat.effects import Cell, cell
-from tapete.games.baccarat.points import PointRules, Winner, is_natural, total
+from tapete.games.baccarat.points import Winner, is_natural
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos.coup.hands import (
     Score,
@@ -29,7 +29,8 @@ from tapete.games.dos_panos.coup.hands import (
     winner,
 )
 from tapete.games.dos_panos.rules import Rules
-from tapete.odds.shoe import HANDS, KINDS, PAIR, Counts, OddsError, hand_ways, onward_ways
+from tapete.odds.chemin_game import hand_name
+from tapete.odds.shoe import HANDS, KINDS, PAIR, Counts, OddsError, hand_ways, onward_ways, points_of
 
 LONGEST: Final = 9
 NONE, NATURAL = len(KINDS), len(KINDS) + 1
@@ -76,10 +77,10 @@ def coup_of(rules: Rules, *, by_table: bool = False) -> Coup:
     """
     with trace() as trail:
         points = general_points(rules.points)
-        totals = [_total((one, two), points) for one, two in HANDS]
+        totals = [points_of((one, two), points) for one, two in HANDS]
         made = {points: hand for hand, points in zip(HANDS, totals, strict=True)}
         size = max(made) + 1
-        drawn = [[_total((*made.get(two, (0, 0)), kind), points) for kind in range(len(KINDS))] for two in range(size)]
+        drawn = [[points_of((*made.get(two, (0, 0)), kind), points) for kind in range(NONE)] for two in range(size)]
         size = max(size, *(max(row) + 1 for row in drawn))
         natural = [is_natural(one, rules.outcome) for one in range(size)]
         duties = [Cell.STAND if natural[one] else _duty(one, rules) for one in range(size)]
@@ -105,12 +106,6 @@ def coup_of(rules: Rules, *, by_table: bool = False) -> Coup:
     return coup
 
 
-def _total(hand: Sequence[int], rules: PointRules) -> int:
-    reckoned = total([KINDS[kind] for kind in hand], rules)
-    assert isinstance(reckoned, int)  # every face is known
-    return reckoned
-
-
 def _duty(points: int, rules: Rules) -> Cell:
     if rules.punto.shows_on.has_member(points):
         return Cell.STAND
@@ -124,7 +119,7 @@ def _bank_duty(points: int, columns: tuple[int, int], rules: Rules, *, by_table:
     duty = free_choice()
     if by_table or (NATURAL in columns and rules.natural.forces_chart_in_normal_hand.use()):
         table = rules.banker.table
-        thirds = [None if one == NONE else _total((one,), rules.points) for one in columns if one != NATURAL]
+        thirds = [None if one == NONE else points_of((one,), rules.points) for one in columns if one != NATURAL]
         duty = duty_over_cells([letter_of(cell(table, points, third, 0)) for third in thirds], rules.banker)
     may = [one for one in (Cell.STAND, Cell.DRAW) if require_decision(points, one, duty, rules.banker) is None]
     return may[0] if len(may) == 1 else Cell.OPTIONAL
@@ -138,12 +133,8 @@ class InfoSet(msgspec.Struct, frozen=True):
     duty: Cell
 
     def __str__(self) -> str:
-        held = str(self.hand[0]) if len(self.hand) == 1 else f"({','.join(map(str, self.hand))})"
-        return f"({held},{','.join(map(column_name, self.columns))})"
-
-
-def column_name(column: int) -> str:
-    return {NONE: "none", NATURAL: "natural"}.get(column, str(column))
+        columns = ({NONE: "none", NATURAL: "natural"}.get(one, str(one)) for one in self.columns)
+        return f"({hand_name(self.hand)},{','.join(columns)})"
 
 
 class Game(msgspec.Struct, frozen=True):

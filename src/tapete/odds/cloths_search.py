@@ -11,6 +11,7 @@ Bounds are reckoned in floats with margins far above their rounding; what is fou
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -120,7 +121,7 @@ class Sight(NamedTuple):
     drawn: Counts
 
 
-class Search:
+class Search(ABC):
     """Equilibria by faces of what the cloths may do. A part of a face is told by the plays at its corners."""
 
     def __init__(self, table: Table, theta: Fraction, worth: Sequence[int]) -> None:
@@ -183,27 +184,22 @@ class Search:
         sight = Sight(sight.sets[is_left], sure, np.concatenate([sight.drawn, one]))
         return sight, draws[:, is_left], stands[:, is_left]
 
+    @abstractmethod
     def slopes(self, shares: Floats) -> Floats:
         """Return the slopes that matter (last axis), from what each play brings each cloth (last two axes)."""
-        raise NotImplementedError
 
-    def faces(self) -> Iterator[tuple[Any, Floats]]:
-        raise NotImplementedError
-
-    def dimensions(self, face: Any) -> int:
-        raise NotImplementedError
-
-    def halves(self, parts: Floats) -> Floats:
-        raise NotImplementedError
-
-    def is_empty(self, face: Any, parts: Floats, sight: Sight, draws: Bools, stands: Bools) -> Bools:
-        raise NotImplementedError
-
-    def points(self, face: Any, part: Floats, sets: Sequence[int], moves: Counts) -> Iterator[Point]:
-        raise NotImplementedError
-
-    def rows(self, face: Any, plays: Point, payoffs: Exact, effects: Exact) -> list[Row]:
-        raise NotImplementedError
+    @abstractmethod
+    def faces(self) -> Iterator[tuple[Any, Floats]]: ...
+    @abstractmethod
+    def dimensions(self, face: Any) -> int: ...
+    @abstractmethod
+    def halves(self, parts: Floats) -> Floats: ...
+    @abstractmethod
+    def is_empty(self, face: Any, parts: Floats, sight: Sight, draws: Bools, stands: Bools) -> Bools: ...
+    @abstractmethod
+    def points(self, face: Any, part: Floats, sets: Sequence[int], moves: Counts) -> Iterator[Point]: ...
+    @abstractmethod
+    def rows(self, face: Any, plays: Point, payoffs: Exact, effects: Exact) -> list[Row]: ...
 
     def solve(self, face: Any, part: Floats, sets: Sequence[int], drawn: Counts) -> None:
         """Keep the equilibria of a part in which the banker may be indifferent in a few sets alone."""

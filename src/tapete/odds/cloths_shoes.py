@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,57 +19,44 @@ from tapete.clauses import Sourced
 from tapete.games.baccarat.effects import Cell
 from tapete.games.dos_panos.coup.ending import commission
 from tapete.games.dos_panos.coup.flow import dealing_order
-from tapete.games.dos_panos.rules import GAME, CommissionBase, Rules, read
+from tapete.games.dos_panos.rules import GAME, CommissionBase, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
 from tapete.odds import shoe_loops
-from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, BankEnd, Part, Sums, drawing, sum_up, told_as
+from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, in_lists, known_draws
 from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
-from tapete.odds.dos_panos import RULEBOOK, Concept, Terms, house_commission, solve
+from tapete.odds.dos_panos import Concept, Terms, house_commission, solve
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import MOST_STAKED, NO_COUP, PART, Array, Dealer, luck_of, places, thresholds
+from tapete.odds.simulation import MOST_STAKED, NO_COUP, Array, Dealer, luck_of, places, thresholds
 from tapete.rulebooks import house_library
 
 SHORTEST: Final = 6
 """Cards of the shortest coup."""
 
 
-class TwoCloths(msgspec.Struct, frozen=True):
-    """What is simulated. Amounts in cents.
+class TwoCloths(AskedBanks, frozen=True, kw_only=True):
+    """Banks for so many ``shoes``. ``stakes``: what the others stake on a coup, ``theta`` of it on the first cloth.
 
-    ``bank``: what the banker deposits, for so many ``shoes``; ``stakes``: what the others stake on a coup, ``theta`` of
-    it on the first cloth; ``give_up``: after so many coups won the banker gives it up, never where it is 0. ``first``,
-    ``second``, ``banker``: how often they draw where they are free, ``None`` as in equilibrium, of cloths that decide
-    together, or each for itself (``is_apart``); ``is_by_table``: the banker asked for the drawing table.
+    ``first``, ``second``: how often they draw where they are free, ``None`` as in equilibrium, of cloths that decide
+    together, or each for itself (``is_apart``).
     """
 
-    part_size: ClassVar[int] = PART
-    decks: int = 6
+    free = ("first", "second", "banker")
     shoes: int = 1
     bank: Cents = 5_000_00
-    minimum: Cents = 10_00
     stakes: Cents = 500_00
     theta: Fraction = Fraction(1, 2)
-    give_up: int = 0
     first: Fraction | None = None
     second: Fraction | None = None
-    banker: Fraction | None = None
     is_apart: bool = False
-    is_by_table: bool = False
-    commission: Fraction | None = None
-    pace: int = 60
-    rulebook: str = RULEBOOK
 
     def places(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
         ways = np.arange(len(ENDS) ** 2).reshape(len(ENDS), -1)
         sides = zip(CLOTHS, (ways, ways.T), strict=True)
         return {str(cloth): {str(how): row.tolist() for how, row in zip(ENDS, of, strict=True)} for cloth, of in sides}
-
-    def played(self) -> dict[str, str]:
-        return told_as(first=self.first, second=self.second, banker=self.banker)
 
     def cut(self) -> int:
         return cut_of(self.decks, rules_of(self.rulebook).pack.cards_below_stop_card.use(), LONGEST)
@@ -89,9 +76,6 @@ class TwoCloths(msgspec.Struct, frozen=True):
         self.cut()
         strategy_of(self)
 
-    def sum_up(self, part: Part) -> Sums:
-        return sum_up(part)
-
     def deal(self, count: int, seed: int, part: int) -> Part:
         banks, ways = np.zeros(count, dtype=RECORD), np.zeros((count, len(ENDS) ** 2), dtype=np.uint16)
         banks["unit"], banks["end"] = np.arange(count), BANK_ENDS.index(BankEnd.SHOE)
@@ -106,13 +90,11 @@ class TwoCloths(msgspec.Struct, frozen=True):
             dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
             for place, (rows, *_, how) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
                 ends[rows, place] = how[0] * len(ENDS) + how[1]
-            shoe_loops.settle_cloths(ends, 0, terms_of(self), *state)
+            shoe_loops.settle_cloths(ends.tolist(), 0, in_lists(terms_of(self)), *state)
         return Part(banks, ways)
 
 
-@lru_cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
 
 
 class Strategy(NamedTuple):
@@ -154,8 +136,7 @@ def strategy_of(asked: TwoCloths) -> Strategy:
             rulebook=asked.rulebook,
         )
         found = solve(terms).equilibria[0]
-        plays = np.array([float(one) for one in found.plays.values()])
-        known = dict.fromkeys(found.draws, 1.0) | {place: float(one) for place, one in found.q.items()}
+        plays, known = np.array([float(one) for one in found.plays.values()]), known_draws(found)
         if is_apart:
             shares = [one if share is None else share for share, one in zip(shares, found.p, strict=True)]  # type: ignore[misc]
     if is_apart:
@@ -223,11 +204,8 @@ def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ..
     """Yield the coups of all shoes, the first of each, then the second ...: rows of the shoes, whether cloths and
     banker drew, and how each cloth ended, a place of :data:`~tapete.odds.cloths_game.ENDS`.
     """
-    rows = np.arange(len(dealer.at))
-    for lucky in luck:
-        if not len(rows := dealer.ready(rows)):
-            return
-        cards, line = dealer.cards(rows).astype(np.int64), np.arange(len(rows))
+    for (rows, dealt), lucky in zip(dealer.coups(), luck, strict=False):
+        cards, line = dealt.astype(np.int64), np.arange(len(rows))
         first, second, has = (cards[:, one].sum(axis=1) % by.modulus for one in (by.first, by.second, by.bank))
         own, two = cards[:, by.bank[0]] * NONE + cards[:, by.bank[1]], np.stack([first, second])
         play = np.searchsorted(by.plays, lucky[0, rows], side="right")

@@ -24,7 +24,7 @@ from tapete.games.dos_panos.terms import BankMode
 from tapete.money import Part
 from tapete.odds.cloths_certificate import verify as verify
 from tapete.odds.cloths_game import ENDS, LONGEST, PLAYS, WORTH, Coup, coup_of, game_of
-from tapete.odds.cloths_search import Apart, Profile, Search, Table, Together
+from tapete.odds.cloths_search import SIDES as APART, Apart, Profile, Search, Table, Together
 from tapete.odds.shoe import OddsError, require_shoe
 from tapete.odds.surds import Surd, number_text
 from tapete.rulebooks import Library, house_library
@@ -151,34 +151,24 @@ class Cloths:
         return Together(self.table, theta, whole, is_zero_sum=is_zero_sum)
 
     def equilibrium(self, terms: Terms, profile: Profile, worth: Mapping[Ends, Fraction]) -> Equilibrium:
-        game, plays = self.table.game, dict(zip(PLAYS, profile.plays, strict=True))
-        sets = self.table.names
-        naturals = [runs for row in game.naturals for runs in row]
-        by_play = [
-            [(runs + more) / ONE / game.total for runs, more in zip(row, naturals, strict=True)]
-            for row in self.table.ends(profile)
-        ]
-        shares = {
-            end: _dot(profile.plays, column) for end, column in zip(worth, zip(*by_play, strict=True), strict=True)
-        }
-        stakes = (terms.theta, 1 - terms.theta)
-        first, second = (_dot((_brings(end[at]) for end in shares), shares.values()) for at in (0, 1))
-        cloths = stakes[0] * first + stakes[1] * second
-        banker = _dot(worth.values(), shares.values())
+        game, plays, chances = self.table.game, dict(zip(PLAYS, profile.plays, strict=True)), np.array(profile.plays)
+        sets, names = self.table.names, ("first", "second")
+        runs = self.table.ends(profile).reshape(-1, *[len(ENDS)] * 2) + np.array(game.naturals, dtype=object)
+        by_play = runs * ONE / game.total
+        on_cloths = [by_play.sum(axis=axis) for axis in (2, 1)]
+        brings = [one @ WORTH for one in on_cloths]
+        first, second = (chances @ one for one in brings)
+        cloths = terms.theta * first + (1 - terms.theta) * second
+        banker = chances @ by_play.reshape(len(plays), -1) @ np.array([*worth.values()])
         p = (plays["DS"] + plays["DD"], plays["SD"] + plays["DD"])
-        payoffs = {
-            play: [_dot((_brings(end[at]) for end in shares), row) for at in (0, 1)]
-            for play, row in zip(PLAYS, by_play, strict=True)
-        }
         if terms.concept is Concept.NASH:
             certificate = {
-                "first": (1 - p[1]) * (payoffs["DS"][0] - payoffs["SS"][0])
-                + p[1] * (payoffs["DD"][0] - payoffs["SD"][0]),
-                "second": (1 - p[0]) * (payoffs["SD"][1] - payoffs["SS"][1])
-                + p[0] * (payoffs["DD"][1] - payoffs["DS"][1]),
+                name: (1 - p[1 - at]) * (of[one] - of[stand]) + p[1 - at] * (of[two] - of[other])
+                for name, of, (at, (one, stand), (two, other)) in zip(names, brings, APART, strict=True)
             }
         else:
-            certificate = {play: _dot(stakes, both) for play, both in payoffs.items()}
+            together = terms.theta * brings[0] + (1 - terms.theta) * brings[1]
+            certificate = dict(zip(PLAYS, together.tolist(), strict=True))
         return Equilibrium(
             plays=plays,
             p=p,
@@ -191,11 +181,8 @@ class Cloths:
             banker=banker,
             house=-cloths - banker,
             wins={
-                name: {
-                    side: sum((share for end, share in shares.items() if end[at] is won), ZERO)
-                    for side, won in SIDES.items()
-                }
-                for at, name in enumerate(("first", "second"))
+                name: dict(zip(SIDES, (chances @ of).tolist(), strict=True))
+                for name, of in zip(names, on_cloths, strict=True)
             },
             is_isolated=profile.is_isolated,
             certificate=certificate,
@@ -222,7 +209,8 @@ class Cloths:
 Ends = tuple[Winner, Winner]
 """How a coup ends on the first cloth, and on the second."""
 
-SIDES: Final = {"player": Winner.PUNTO, "banker": Winner.BANCA, "tie": Winner.TIE}
+SIDES: Final = ("player", "banker", "tie")
+"""Names of :data:`~tapete.odds.cloths_game.ENDS`."""
 
 
 def house_commission(
@@ -306,14 +294,6 @@ def _end(holds: Callable[[Fraction], bool], inside: Fraction, outside: Fraction)
         if min(inside, outside) <= near <= max(inside, outside):
             return near
     return inside
-
-
-def _brings(end: Winner) -> int:
-    return int(WORTH[ENDS.index(end)])
-
-
-def _dot(left: Any, right: Any) -> Any:
-    return sum((one * other for one, other in zip(left, right, strict=True)), ZERO)
 
 
 def _plain(tree: Any) -> Any:

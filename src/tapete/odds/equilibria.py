@@ -13,7 +13,7 @@ left of them. Where something is left, points are tried where the banker is indi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, islice, pairwise
 from math import lcm
@@ -47,29 +47,28 @@ Box = tuple[tuple[int, int], ...]
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """An equilibrium. Both strategies are behaviour probabilities of drawing, by free choice and by information set.
+    """An equilibrium: the punto's probabilities of drawing by free choice, the banker's ``moves`` by information set,
+    or probabilities (``shares``) where both moves bring them the same, though not both sides.
 
-    ``slopes``: what the punto's payoff gains with each of their probabilities. ``indifferent``: information sets in
-    which both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
+    ``slopes``: what the punto's payoff gains with each of their probabilities. ``effects``: what drawing adds to them
+    in each of the shares' sets.
     ``is_isolated`` is False where strategies besides these are equilibria too: all probabilities of the punto from one
-    of ``bounds`` to the other, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or
+    of ``bounds`` to the other, or other shares that leave the slopes as they have to be, or
     others of the punto in choices that are ``alike`` (their places) with the same mean.
     """
 
     punto: Point
-    banker: Point
+    moves: Ints
+    shares: dict[int, Fraction]
     slopes: Point
-    indifferent: dict[int, Ints]
+    effects: dict[int, Ints]
     bounds: tuple[Fraction, Fraction] | None
     alike: list[Ints]
     is_isolated: bool
 
-
-class Found(msgspec.Struct, frozen=True):
-    """Equilibria of a game. ``is_complete``: it is shown that there are no others."""
-
-    profiles: tuple[Profile, ...]
-    is_complete: bool
+    @property
+    def banker(self) -> dict[int, int | Fraction]:
+        return dict(enumerate(self.moves)) | self.shares
 
 
 class Bimatrix:
@@ -95,13 +94,11 @@ class Bimatrix:
         self.advantages: Final = exact[:, :, BANCA] * kept - exact[:, :, PUNTO] * commission.denominator
         self.gains: Final = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
 
-    def shares(self, profile: Profile) -> tuple[Fraction, Fraction]:
-        punto, banca = (
-            (int(self.game.naturals[side]) + _dot((ONE, *profile.punto), _mixed(self.parts[..., side], profile.banker)))
-            / self.game.total
-            for side in (PUNTO, BANCA)
-        )
-        return punto, banca
+    def shares(self, profile: Profile) -> list[Fraction]:
+        """Return how often the punto wins, and the banker."""
+        wins = (_mixed(self.parts[..., side], profile.moves, profile.shares) for side in (PUNTO, BANCA))
+        sums = [sum(map(mul, (ONE, *profile.punto), one)) for one in wins]
+        return [(more + one) / self.game.total for more, one in zip(sums, self.game.naturals.tolist(), strict=True)]
 
     def all_advantages(self, punto: Point) -> list[Fraction]:
         """Return what drawing brings the banker more than standing, by information set, as a share of the stake."""
@@ -137,13 +134,13 @@ class Search:
         self.is_complete: bool = True
         self.boxes: int = 0
 
-    def found(self) -> Found:
-        """Return all equilibria, and whether it is shown that they are all."""
+    def profiles(self) -> list[Profile]:
+        """Return all equilibria. ``is_complete`` says then whether it is shown that they are all."""
         if self.axes > 1:
             self.settle()
         profiles = list(self.faces(()))
         segments = [one for one in profiles if one.bounds is not None]
-        return Found(tuple(found for one in profiles for found in _beside(one, segments)), self.is_complete)
+        return [found for one in profiles for found in _beside(one, segments)]
 
     def settle(self) -> None:
         """Fix the probabilities whose slope has one sign whatever the others do."""
@@ -280,18 +277,16 @@ class Search:
         if reply is None:
             return
         is_only_reply, shares = reply
-        banker = [ONE if move else ZERO for move in moves.tolist()]
-        for kind, share in zip(kinds, shares, strict=True):
-            for one in kind:
-                banker[places[one]] = share
+        mixed = {places[one]: share for kind, share in zip(kinds, shares, strict=True) for one in kind}
         by_choice = {one: x for group, x in zip(self.groups, punto, strict=True) for one in group}
         alike = [group for group, x in zip(self.groups, punto, strict=True) if len(group) > 1 and 0 < x < 1]
         gains_of = self.bimatrix.gains
         yield Profile(
             punto=tuple(by_choice[one] for one in range(len(by_choice))),
-            banker=tuple(banker),
-            slopes=_mixed(gains_of, banker),
-            indifferent={one: (gains_of[:, one, DRAW] - gains_of[:, one, STAND]).tolist() for one in places},
+            moves=moves.tolist(),
+            shares=mixed,
+            slopes=_mixed(gains_of, moves, mixed),
+            effects={one: (gains_of[:, one, DRAW] - gains_of[:, one, STAND]).tolist() for one in places},
             bounds=bounds,
             alike=alike,
             is_isolated=is_only_reply and len(kinds) == len(places) and not bounds and not alike,
@@ -387,16 +382,10 @@ def _alike(rows: Counts) -> list[Ints]:
     return list(groups.values())
 
 
-def _mixed(counts: Counts, banker: Sequence[Fraction]) -> Point:
+def _mixed(counts: Counts, moves: Counts | Ints, shares: Mapping[int, Fraction]) -> Point:
     """Return sums over the banker's sets (second axis) of what their moves (third axis) bring, for each row."""
-    pure = [place for place, draw in enumerate(banker) if draw.denominator == 1]
-    sums = [Fraction(one) for one in counts[:, pure, [int(banker[place]) for place in pure]].sum(1).tolist()]
-    for place, draw in enumerate(banker):
-        if draw.denominator > 1:
-            moves = counts[:, place].tolist()
-            sums = [one + stand * (1 - draw) + drawn * draw for one, (stand, drawn) in zip(sums, moves, strict=True)]
+    sums = [Fraction(one) for one in counts[:, range(len(moves)), moves].sum(1).tolist()]
+    for place, draw in shares.items():
+        both = counts[:, place].tolist()
+        sums = [one + (drawn - stand) * draw for one, (stand, drawn) in zip(sums, both, strict=True)]
     return tuple(sums)
-
-
-def _dot(left: Sequence[Fraction | int], right: Sequence[Fraction]) -> Fraction:
-    return sum((one * other for one, other in zip(left, right, strict=True)), ZERO)

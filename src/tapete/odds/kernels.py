@@ -1,28 +1,47 @@
 """Loops that Numba compiles where the extra ``fast`` brings it; without it few are used.
 
-A tuple with names that a loop takes keeps its own name: what is compiled is found again on the disk by it.
+What is compiled names the tuples that a loop takes and holds numbers of other modules. So it is kept in a folder of
+these very sources: what others have compiled is not even read.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_FAST: Final = find_spec("numba") is not None
+SOURCES: Final = Path(__file__).parent
+
+
+@cache
+def folder(chosen: str) -> Path:
+    """Return where these sources keep what is compiled: in the folder chosen for Numba, or in the user's cache."""
+    sources = b"".join(one.read_bytes() for one in sorted(SOURCES.glob("*.py")))
+    base = Path(chosen or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    found = base / "tapete" / blake2b(sources, digest_size=8).hexdigest()
+    found.mkdir(parents=True, exist_ok=True)
+    return found
 
 
 def compile_loop(function: F) -> F:
     """Return a loop compiled at its first call, and kept on the disk where it may be; the loop itself without Numba."""
     if not IS_FAST:
         return function
-    njit = partial(import_module("numba").njit, nogil=True, error_model="numpy")
+    numba = import_module("numba")
+    njit, chosen = partial(numba.njit, nogil=True, error_model="numpy"), numba.config.CACHE_DIR
     try:
+        numba.config.CACHE_DIR = str(folder(chosen))
         made: F = njit(cache=True)(function)
-    except RuntimeError:  # there is nowhere to keep it
+    except (OSError, RuntimeError):  # there is nowhere to keep it
         made = njit()(function)
+    finally:
+        numba.config.CACHE_DIR = chosen
     return made

@@ -22,7 +22,6 @@ from tapete.clauses import Cite, Sourced, trace
 from tapete.games.baccarat.effects import LaidCard, Layout
 from tapete.games.baccarat.points import Winner, winner
 from tapete.games.punto_banco.coup import line, net
-from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
@@ -135,7 +134,16 @@ def exact(
         won = _summed(ends, lambda end: winner(end[0], end[1], rules.outcome))
         used = _summed(ends, lambda end: end[2] + end[3])
         stake = _even_stake(rules)
-        bets = _main_bets(rules, stake, won) | _side_bets(rules, stake, _pairs(held, coups), used)
+        mixed, pairs = SPECIMENS[Two.MIXED], _pairs(held, coups)
+        by_winner: list[tuple[Winner, Layout, int]] = [(how, (), count) for how, count in won.items()]
+        by_pairs = [(Winner.TIE, layout_of(SPECIMENS[one], SPECIMENS[two]), ways) for (one, two), ways in pairs.items()]
+        by_cards = [(Winner.TIE, layout_of(mixed, mixed, cards - 4), count) for cards, count in used.items()]
+        told = dict.fromkeys(MAIN_BETS, by_winner) | dict.fromkeys(SIDE_BETS, by_pairs)
+        told |= dict.fromkeys((Bet.BIG, Bet.SMALL), by_cards)
+        bets = {
+            bet: [(line(ANYONE, bet, stake, how, layout, rules), count) for how, layout, count in of]
+            for bet, of in told.items()
+        }
     naturals = _summed(ends, lambda end: end[4:])
     whole, both = coups.total, naturals[1, 1]
     return PuntoBancoOdds(
@@ -177,14 +185,7 @@ def removal_effects(
     return found
 
 
-Lines = Sequence[tuple[Line, int]]
-"""What a bet comes to, each with its count. The stake divides evenly and is settled as at the table."""
-
 ANYONE = PersonId("anyone")
-
-
-def _main_bets(rules: Rules, stake: int, won: Mapping[Winner, int]) -> dict[Bet, Lines]:
-    return {bet: [(line(ANYONE, bet, stake, how, (), rules), count) for how, count in won.items()] for bet in MAIN_BETS}
 
 
 def _pairs(held: Mapping[Card, int], coups: Coups) -> Counter[tuple[Two, Two]]:
@@ -196,22 +197,6 @@ def _pairs(held: Mapping[Card, int], coups: Coups) -> Counter[tuple[Two, Two]]:
         for bank, ways in zip(sorts, row, strict=True):
             counts[player, bank] += ways * coups.onward[4]
     return counts
-
-
-def _side_bets(
-    rules: Rules, stake: int, pairs: Mapping[tuple[Two, Two], int], used: Mapping[int, int]
-) -> dict[Bet, Lines]:
-    """Lay cards of every sort that a side bet can tell apart before the settlement."""
-    by_pairs = [(layout_of(SPECIMENS[player], SPECIMENS[bank]), count) for (player, bank), count in pairs.items()]
-    mixed = SPECIMENS[Two.MIXED]
-    by_cards = [(layout_of(mixed, mixed, cards - 4), count) for cards, count in used.items()]
-    return {
-        bet: [
-            (line(ANYONE, bet, stake, Winner.TIE, layout, rules), count)
-            for layout, count in (by_cards if bet in (Bet.BIG, Bet.SMALL) else by_pairs)
-        ]
-        for bet in SIDE_BETS
-    }
 
 
 def _summed(ends: Mapping[tuple[int, ...], int], key: Callable[[tuple[int, ...]], K]) -> Counter[K]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import product
 from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
@@ -121,9 +122,8 @@ def coups(shoes: Faces, cut: int, rules: Tables) -> Iterator[tuple[Array, Array]
     ``cut`` is the place before which the cut card lies: the coup in which it appears is the last.
     """
     dealer = Dealer(shoes, cut, LONGEST, rules.burned[shoes[:, 0]].astype(np.int32))
-    rows = np.arange(len(shoes))
-    while len(rows := dealer.ready(rows)):
-        ends = come_to(dealer.cards(rows), rules)
+    for rows, cards in dealer.coups():
+        ends = come_to(cards, rules)
         dealer.at[rows] += 4 + ends % 3
         yield rows, ends
 
@@ -138,10 +138,7 @@ class Stake(NamedTuple):
 def stake_table(rules: Rules, bet: Bet, stake: Cents) -> Stake:
     found = [
         line(ANYONE, bet, stake, how, layout_of(SPECIMENS[player], SPECIMENS[bank], used), rules)
-        for how in WINNERS
-        for player in SORTS
-        for bank in SORTS
-        for used in range(3)
+        for how, player, bank, used in product(WINNERS, SORTS, SORTS, range(3))
     ]
     return Stake(np.array([net(one) for one in found]), np.array([one.deduction for one in found]))
 
@@ -155,14 +152,8 @@ def columns_of(rulebook: str, *stakes: tuple[Bet, Cents]) -> Array:
     )
 
 
-@cache
-def rules_of(rulebook: str) -> Rules:
-    return read(house_library().by_id(GAME, rulebook))
-
-
-@cache
-def tables_of(rulebook: str) -> Tables:
-    return tables(rules_of(rulebook))
+rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebook)))
+tables_of: Final = cache(lambda rulebook: tables(rules_of(rulebook)))
 
 
 class Shoes(msgspec.Struct, frozen=True):
@@ -173,18 +164,15 @@ class Shoes(msgspec.Struct, frozen=True):
     stakes: dict[Bet, Cents]
     rulebook: str = RULEBOOK
 
-    def rules(self) -> Rules:
-        return rules_of(self.rulebook)
-
-    def cut(self, rules: Rules) -> int:
+    def cut(self) -> int:
         """Return the place before which the cut card lies. Raises :class:`~tapete.odds.shoe.OddsError`."""
-        size, below = self.decks * len(DECK), rules.pack.cards_below_cut_card.use()
+        size, below = self.decks * len(DECK), rules_of(self.rulebook).pack.cards_below_cut_card.use()
         if not LONGEST <= below <= size - LONGEST:
             raise OddsError("shoe-too-short", needed=below + LONGEST, size=size)
         return size - below
 
     def require_possible(self) -> None:
-        self.cut(self.rules())
+        self.cut()
 
     def sum_up(self, counts: Array) -> Array:
         """Return by shoe its coups, how many each hand won, and for each stake the cents won and deducted."""
@@ -194,7 +182,7 @@ class Shoes(msgspec.Struct, frozen=True):
 
     def deal(self, count: int, seed: int, part: int) -> Array:
         """Return by shoe and class how many coups came to it."""
-        (start, _), cut = places(seed, part), self.cut(self.rules())
+        (start, _), cut = places(seed, part), self.cut()
         found = np.zeros((count, CLASSES), dtype=np.uint16)
         rules = tables_of(self.rulebook)
         shoes = shuffled_shoes(np.tile(rules.coded, self.decks), count, start, cut)
@@ -238,9 +226,7 @@ def summed(asked: Shoes, made: Iterable[Array], seed: int) -> ShoesResult:
     """Return what the sums say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two shoes.
     """
-    sums = np.concatenate(gathered(made) or [np.zeros((0, 0), dtype=np.int64)]).T
-    if sums.shape[1] < 2:
-        raise OddsError("too-few-simulated", done=sums.shape[1])
+    sums = np.concatenate(gathered(made, len)[0]).T
     coups, won, money = sums[0], sums[1 : 1 + len(WINNERS)], sums[1 + len(WINNERS) :]
     results, house, ones = dict[str, StakeResult](), -money[::2].sum(axis=0), np.ones(len(coups))
     for (bet, stake), won_of, deducted in zip(asked.stakes.items(), money[::2], money[1::2], strict=True):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tapete.cards import DECK, Card, card, cards, rank
+from tapete.games.baccarat.points import PointRules, total
 from tapete.words import CodedError
 
 
@@ -69,7 +70,7 @@ def hand_ways(left: Counts, *, is_replaced: bool = False) -> Counts:
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """What was dealt so far: ``ways`` has an axis for each hand or card, ``left`` one more, of what is left of a kind.
+    """What was dealt so far: ``ways`` has an axis for each hand, ``left`` one more, of what is left of a kind.
 
     ``is_replaced``: every card goes back before the next is dealt.
     """
@@ -80,18 +81,8 @@ class Deal(msgspec.Struct, frozen=True):
 
     def with_hand(self) -> Deal:
         ways = self.ways[..., None] * hand_ways(self.left, is_replaced=self.is_replaced)
-        return Deal(ways, self._after(PAIR), self.is_replaced)
-
-    def with_card(self) -> Deal:
-        return Deal(self.card_ways(), self._after(_ONE), self.is_replaced)
-
-    def card_ways(self) -> Counts:
-        """Return the ways with one card more; what is left then is not counted."""
-        return self.ways[..., None] * self.left
-
-    def _after(self, gone: Counts) -> Counts:
-        left = self.left[..., None, :]
-        return left + np.zeros_like(gone) if self.is_replaced else left - gone
+        left = self.left[..., None, :] - PAIR * (not self.is_replaced)
+        return Deal(ways, left, self.is_replaced)
 
 
 def first_deal(held: Sequence[int], *, is_replaced: bool = False) -> Deal:
@@ -102,6 +93,12 @@ def onward_ways(size: int, used: int, longest: int, *, is_replaced: bool) -> int
     """Return in how many ways a run of ``used`` cards off a shoe of ``size`` goes on to the longest run."""
     more = longest - used
     return int(size**more) if is_replaced else perm(size - used, more)
+
+
+def points_of(hand: Sequence[int], rules: PointRules) -> int:
+    reckoned = total([KINDS[kind] for kind in hand], rules)
+    assert isinstance(reckoned, int)  # every face is known
+    return reckoned
 
 
 def kind_of(face: Card) -> Card:

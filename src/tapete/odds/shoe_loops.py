@@ -16,21 +16,19 @@ import numpy as np
 from tapete.games.baccarat.points import Winner
 from tapete.odds.banks import ENDS, BankEnd
 from tapete.odds.coups import WINNERS
-from tapete.odds.kernels import compile_loop
-from tapete.odds.simulation import GAMMA, LAST_SHIFT, MIXES, NO_COUP, Array
+from tapete.odds.kernels import IS_FAST, compile_loop
+from tapete.odds.simulation import GAMMA, LAST_SHIFT, LOW, MIXES, NO_COUP, Array
 
 LANES: Final = 16
 AHEAD: Final = 16
 """Room behind each shoe: a place before the cut card looks no farther."""
 LOST, GIVEN_UP, OVER = (ENDS.index(one) for one in (BankEnd.LOST, BankEnd.GIVEN_UP, BankEnd.SHOE))
-HALF: Final = 32
-"""Bits."""
-B, W, U = np.uint8, np.uint16, np.uint64
-STEP, TOP = U(GAMMA), U(HALF)
+B, W, U, S = (np.uint8, np.uint16, np.uint64, np.int64) if IS_FAST else (int, int, int, int)
+STEP, TOP = U(GAMMA), U(32)
 SHIFT_1, FACTOR_1, SHIFT_2, FACTOR_2, SHIFT_3 = (U(one) for one in (*MIXES[0], *MIXES[1], LAST_SHIFT))
-BOTTOM = U((1 << HALF) - 1)
+BOTTOM = U(LOW)
 NIBBLE, ALL_BUT_SUITS = B(15), B(0xCF)
-PUNTO, BANCA = (B(WINNERS.index(one)) for one in (Winner.PUNTO, Winner.BANCA))
+PUNTO, BANCA, TIE = (B(WINNERS.index(one)) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
 U0, U1, U2, U3, U4, U5, U6, U8, U9, U10, U15, U63 = (U(one) for one in (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 15, 63))
 
 
@@ -57,6 +55,14 @@ def shuffle(cards: Array, whole: Array, spare: Array, places: Array, start: Any)
         cards[at] = cards[other]
         cards[other] = whole[at]
     return biased
+
+
+@compile_loop
+def room(shoes: Any, shortest: int) -> Any:
+    """Return room for some shoes: cards, places to shuffle by, how coups end, where each is, is to stop, and luck."""
+    width, most = len(shoes.whole) + AHEAD, len(shoes.whole) // shortest + 1
+    cards, places, at = np.zeros(LANES * width, np.uint8), np.empty(width, np.uint32), np.zeros(LANES, np.uint64)
+    return cards, places, np.empty((LANES, most), np.uint8), at, np.zeros_like(at), np.zeros_like(at)
 
 
 @compile_loop
@@ -94,11 +100,9 @@ def deal_punto_banco(shoes: Any, by: Any, found: Array) -> None:
     """Count by shoe and class how many coups came to it."""
     table, burned, classes = by.comes_to, by.burned, U(found.shape[1])
     sure = (shoes.cut - int(burned.max())) // 6 + 1
-    width = len(shoes.whole) + AHEAD
-    cards, counts, places = np.zeros(LANES * width, np.uint8), found.reshape(-1), np.empty(width, np.uint32)
-    points = np.zeros_like(cards)
+    cards, places, _, at, stop, _ = room(shoes, 4)
+    counts, points = found.reshape(-1), np.zeros_like(cards)
     looks, sorts = np.zeros(len(cards) - AHEAD, np.uint16), np.zeros(len(cards) - AHEAD, np.uint8)
-    at, stop = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     ones, others, fifths, sixths = cards[by.player[0] :], cards[by.player[1] :], points[4:], points[5:]
     bank_ones, bank_others, player, bank = cards[by.bank[0] :], cards[by.bank[1] :], by.player, by.bank
     has, holds = np.zeros_like(sorts), np.zeros_like(sorts)
@@ -135,15 +139,10 @@ def deal_punto_banco(shoes: Any, by: Any, found: Array) -> None:
 def deal_chemin_de_fer(shoes: Any, luck_at: Any, by: Any, ladder: Any, ways: Array, banks: Any) -> Any:
     """Deal shoes, and write down their banks; return how many there are."""
     punto, banker, winner, first, second = by.punto, by.banker, by.winner, by.first, by.second
-    width, most, natural, held = len(shoes.whole) + AHEAD, len(shoes.whole) // 4 + 1, B(by.natural), U0
-    cards, places, ends = (
-        np.zeros(LANES * width, np.uint8),
-        np.empty(width, np.uint32),
-        np.empty((LANES, most), np.uint8),
-    )
+    natural, held = B(by.natural), U0
+    cards, places, ends, at, stop, luck = room(shoes, 4)
     puntos, has = np.zeros(len(cards) - AHEAD, np.uint8), np.zeros(len(cards) - AHEAD, np.uint8)
     bankers, holds, is_played = np.zeros_like(has), np.zeros_like(has), np.zeros_like(has)
-    at, stop, luck = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     for base in range(0, shoes.number, LANES):
         count = lay(cards, shoes, places, base, at, stop)
         read_hands(cards, first, puntos)
@@ -175,32 +174,30 @@ def deal_chemin_de_fer(shoes: Any, luck_at: Any, by: Any, ladder: Any, ways: Arr
 
 
 @compile_loop
-def settle_banks(ends: Array, base: int, by: Any, ways: Array, found: Any, count: Any) -> Any:
+def settle_banks(ends: Any, base: int, by: Any, ways: Array, found: Any, count: Any) -> Any:
     """Write down the banks of each shoe behind those that are there, and count the coups by who won; return how many
     banks are there then.
     """
     covered, nets, fees = by.covered, by.net, by.kept
     most = U(by.most)
     for shoe in range(len(ends)):
-        wins, coups, staked, row = U0, U0, 0, base + shoe
+        wins, coups, staked, row, all_won, all_lost, number = U0, U0, 0, base + shoe, U0, U0, 0
         for how in ends[shoe]:
             if how == NO_COUP:
                 break
-            ways[row, how] += 1
             stake, is_won, is_lost = covered[wins], U(how == BANCA), U(how == PUNTO)
             wins, coups, staked = wins + is_won, coups + U1, staked + stake
+            all_won, all_lost, number = all_won + is_won, all_lost + is_lost, number + 1
             is_enough, one = is_won & U(wins == most), found[count]
             one["unit"], one["coups"], one["wins"] = row, coups, wins
             one["end"] = GIVEN_UP if is_enough else LOST
-            one["staked"], one["net"], one["kept"] = staked, nets[wins] - stake * np.int64(is_lost), fees[wins]
+            one["staked"], one["net"], one["kept"] = staked, nets[wins] - stake * S(is_lost), fees[wins]
             is_over = is_lost | is_enough
             goes_on = is_over ^ U1
             count += is_over
-            wins, coups, staked = (
-                wins * (is_lost ^ U1) if wins != most else U0,
-                coups * goes_on,
-                staked * np.int64(goes_on),
-            )
+            wins = wins * (is_lost ^ U1) if wins != most else U0
+            coups, staked = coups * goes_on, staked * S(goes_on)
+        ways[row, BANCA], ways[row, PUNTO], ways[row, TIE] = all_won, all_lost, U(number) - all_won - all_lost
         if coups:
             found[count]["end"] = OVER
             count += U1
@@ -213,16 +210,10 @@ def deal_dos_panos(
 ) -> None:
     """Deal a shoe to each bank, and settle its coups while it is open."""
     acts, banker, ends_of = by.acts, by.banker, by.ends
-    low, middle, high, size = by.plays[0], by.plays[1], by.plays[2], U(by.modulus)
-    width, most, natural = len(shoes.whole) + AHEAD, len(shoes.whole) // 6 + 1, U(by.natural)
-    cards, places, ends = (
-        np.zeros(LANES * width, np.uint8),
-        np.empty(width, np.uint32),
-        np.empty((LANES, most), np.uint8),
-    )
+    low, middle, high, size, natural = by.plays[0], by.plays[1], by.plays[2], U(by.modulus), U(by.natural)
+    cards, places, ends, at, stop, luck = room(shoes, 6)
     own, firsts = np.zeros(len(cards) - AHEAD, np.uint8), np.zeros(len(cards) - AHEAD, np.uint8)
     seconds, bankers, first, second, bank = np.zeros_like(own), np.zeros_like(own), by.first, by.second, by.bank
-    at, stop, luck = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     for base in range(0, shoes.number, LANES):
         count = lay(cards, shoes, places, base, at, stop)
         read_totals(cards, first, by.modulus, firsts)
@@ -261,15 +252,16 @@ def deal_dos_panos(
 
 
 @compile_loop
-def settle_cloths(ends: Array, base: int, by: Any, chips: Array, is_open: Array, ways: Array, banks: Any) -> None:
+def settle_cloths(ends: Any, base: int, by: Any, chips: Any, is_open: Array, ways: Array, banks: Any) -> None:
     """Settle the coups of each bank until it is lost, given up or the shoe ends."""
     nets, fees, portions, worth, stakes, most = by.net, by.kept, by.portions, by.worth, by.stakes, by.most
     for lane in range(len(ends)):
         row = base + lane
         if not is_open[row]:
             continue
-        has, one = chips[row], banks[row]
-        wins, coups, staked, won, kept = np.int64(one["wins"]), one["coups"], one["staked"], one["net"], one["kept"]
+        has, one = S(chips[row]), banks[row]
+        wins, coups, staked = S(one["wins"]), S(one["coups"]), S(one["staked"])
+        won, kept = S(one["net"]), S(one["kept"])
         for how in ends[lane]:
             if how == NO_COUP:
                 break
@@ -287,12 +279,9 @@ def settle_cloths(ends: Array, base: int, by: Any, chips: Array, is_open: Array,
                     due = max(one_brings, 0) + max(other_brings, 0) if by.is_gross else net
                     fee = min(net, due, portions[due % len(portions)] + due // len(portions) * by.step)
                 net -= fee
-            has += net
-            won += net
-            kept += fee
-            is_won = net > 0
-            wins += np.int64(is_won)
-            is_enough, is_lost = is_won & (wins == most), False
+            has, won, kept = has + net, won + net, kept + fee
+            wins += S(net > 0)
+            is_enough, is_lost = (net > 0) & (wins == most), False
             if has < stakes:
                 first = has * by.above // by.below
                 is_lost = min(first, has - first) < by.least

@@ -10,7 +10,7 @@ import io
 import secrets
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -155,15 +155,20 @@ def simulate(
             yield from begun.popleft().result()
 
 
-def gathered(made: Iterable[P]) -> list[P]:
-    """Return all parts, or those that are there when somebody interrupts, if any is."""
+def gathered(made: Iterable[P], size: Callable[[P], int]) -> tuple[list[P], int]:
+    """Return all parts, or those that are there when somebody interrupts, if any is, and their size together.
+
+    Raises :class:`~tapete.odds.shoe.OddsError` for less than two.
+    """
     found: list[P] = []
     try:
         found.extend(made)
     except KeyboardInterrupt:
         if not found:
             raise
-    return found
+    if (whole := sum(map(size, found))) < 2:
+        raise OddsError("too-few-simulated", done=whole)
+    return found, whole
 
 
 NO_COUP: Final = 255
@@ -238,14 +243,12 @@ class Dealer:
         self.shoes, self.cut, self.reach = shoes, cut, np.arange(longest)
         self.at = np.zeros(len(shoes), dtype=np.int32) if at is None else at
 
-    def ready(self, rows: Array) -> Array:
-        return rows[self.at[rows] <= self.cut]
-
-    def cards(self, rows: Array) -> Array:
-        """Return the next cards of shoes, as many as the longest coup takes."""
-        places = np.minimum(self.at[rows][:, None] + self.reach, self.shoes.shape[1] - 1)
-        found: Array = self.shoes[rows[:, None], places]
-        return found
+    def coups(self) -> Iterator[tuple[Array, Array]]:
+        """Yield which shoes have a first coup, a second ..., and their next cards, as many as the longest takes."""
+        rows = np.arange(len(self.at))
+        while len(rows := rows[self.at[rows] <= self.cut]):
+            places = np.minimum(self.at[rows][:, None] + self.reach, self.shoes.shape[1] - 1)
+            yield rows, self.shoes[rows[:, None], places]
 
 
 def ratio(above: Array, below: Array) -> Mean:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import total_ordering
 from math import isqrt, lcm
 from typing import Final
 
+from tapete.odds.shoe import fraction_text
 
+
+@total_ordering
 class Surd:
     """``whole + part * sqrt(root)``; ``root`` is no square. Numbers under one root alone may be reckoned together."""
 
@@ -51,15 +55,6 @@ class Surd:
     def __lt__(self, other: Fraction | int | Surd) -> bool:
         return sign(self - other) < 0
 
-    def __gt__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) > 0
-
-    def __le__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) <= 0
-
-    def __ge__(self, other: Fraction | int | Surd) -> bool:
-        return sign(self - other) >= 0
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Surd) and self._key() == other._key()
 
@@ -76,7 +71,8 @@ class Surd:
         return float(Fraction(whole + (root if part > 0 else -root), scale))
 
     def __str__(self) -> str:
-        return f"{_text(self.whole)}{'+' if self.part > 0 else '-'}{_text(abs(self.part))}*sqrt({self.root})"
+        whole, part = fraction_text(self.whole), fraction_text(abs(self.part))
+        return f"{whole}{'+' if self.part > 0 else '-'}{part}*sqrt({self.root})"
 
     def _parts(self, other: Fraction | int | Surd) -> tuple[Fraction | int, Fraction | int]:
         if not isinstance(other, Surd):
@@ -88,10 +84,6 @@ class Surd:
 
 def _made(whole: Fraction, part: Fraction, root: int) -> Fraction | Surd:
     return Surd(whole, part, root) if part else whole
-
-
-def _text(one: Fraction) -> str:
-    return f"{one.numerator}/{one.denominator}"
 
 
 def sign(one: Fraction | int | Surd) -> int:
@@ -116,7 +108,7 @@ def square_root(of: Fraction) -> Fraction | Surd:
 
 
 def number_text(one: Fraction | Surd) -> str:
-    return str(one) if isinstance(one, Surd) else _text(one)
+    return str(one) if isinstance(one, Surd) else fraction_text(one)
 
 
 def read_number(text: str) -> Fraction | Surd:
