@@ -187,7 +187,8 @@ def test_whoever_called_balls_of_a_game_does_not_come_to_judge_its_errors() -> N
     hall = Hall().started("ana", sold=30).drawn(3).do(MANAGER, a.Relieve(Role.CALLER, PersonId("xavi")))
     refused = hall.refusal(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
     assert (refused.code, refused.clauses) == ("judges-own-calls", ("BG.III.02",))
-    assert hall.accepts(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId("ines")))
+    chief = hall.answer(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId("ines")))
+    assert chief.rests_on == ("HP.BG.posts",), "a relief of somebody else rests on what does not concern them"
 
 
 @pytest.mark.clause("BG.IV.01")

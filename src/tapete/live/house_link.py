@@ -17,7 +17,7 @@ from tapete import catalogue, kernel
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
 from tapete.house import admission
-from tapete.house.acts import CoverStakes, FollowTable, GoOnDuty, NoteSeat, TableMove
+from tapete.house.acts import CoverStakes, FollowTable, GoOnDuty, NoteSeat, NoteTablePost, TableMove
 from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.state import State
@@ -204,7 +204,7 @@ class HouseLink:
         self, act: kernel.Act[Any], people: Iterable[kernel.PersonId], table: str
     ) -> kernel.Refused | None:
         """Return why an act does not bring people on duty at ``table`` who have something at another one."""
-        others = [one for name, one in self._tables.items() if name != table]
+        others = [one for name, one in self._tables.items() if name != table and is_in_play(one.game, one.state)]
         is_player = any(is_player_at(one, person) for person in people for one in others)
         found = kernel.answer(act, lambda: admission.require_plays_nowhere(is_player=is_player) or ())
         return found if isinstance(found, kernel.Refused) else None
@@ -313,6 +313,10 @@ class HouseLink:
             return
         async with house.turn:
             act = kernel.Act(kernel.HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
+            coming = [one.person for one in moves if isinstance(one, NoteTablePost) and one.person is not None]
+            if plays := self._player_refused(act, coming, table):  # they had not come there when the table decided
+                yield plays
+                return
             found = house.paired_entry(act)
             if isinstance(found, kernel.Refused):
                 yield found

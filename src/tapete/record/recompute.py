@@ -398,7 +398,7 @@ class Recomputation:
             for one in changes
             if (not one.acts or entry.act["what"]["act"] in one.acts)
             and (not one.posts or any(self.state.staff.get(post) == entry.by for post in one.posts))
-            and (not one.conduct or self.state.settings.conduct == one.conduct)
+            and (not one.conduct or getattr(self.state.settings, "conduct", None) == one.conduct)
         )
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:

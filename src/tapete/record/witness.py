@@ -184,8 +184,8 @@ class WitnessReading(NamedTuple):
     """Numbers of lines that are no checkpoints, whole or not."""
     is_torn: bool = False
     moved_lines: tuple[int, ...] = ()
-    """Numbers of lines that say less than one before them, of the same table and signer, or that were said before one
-    that stands before them, of the same signer: nobody appends them so.
+    """Numbers of lines that say less than one before them, of the same table and signer, or that were said before
+    the signer's line right before them: nobody appends them so.
     """
     repeated_lines: tuple[int, ...] = ()
     """Numbers of lines that stand before already, word for word: a hall says each once."""

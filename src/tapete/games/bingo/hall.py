@@ -132,14 +132,11 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
     )
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
+    wrong = None if read(book).sale.staff_may_play.value else require_nothing_due(what, what.inventory)
     return (
-        require_sound_inventory(what, sources.cartones)
-        or require_nothing_due(what, what.inventory)
-        or (
-            opened,
-            e.HallContinued(what.inventory, what.secrets),
-            e.PhaseOpened(Phase.CHECKS),
-        )
+        wrong
+        or require_sound_inventory(what, sources.cartones)
+        or (opened, e.HallContinued(what.inventory, what.secrets), e.PhaseOpened(Phase.CHECKS))
     )
 
 
@@ -462,7 +459,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         require_no_own_calls(state, what),
         require_no_player(state, what.person),
         require_no_purse(state.staff.values(), what.person, accounts),
-        fault("has-money-here", person=what.person) if is_owed(state, what.person) else None,
+        require_nothing_owed(state, what.person),
         require_of_staff(state, who, what.person),
         require_relief_allowed(state, who),
     )
@@ -511,8 +508,7 @@ def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | N
     return fault("not-of-staff", person=person) if is_stranger and not may_bring_in else None
 
 
-@rule("HP.BG.posts", neutral=None)
-@rule("BG.III.02", neutral=None)
+@rule("BG.III.02", neutral=None, names_a_pass=False)
 def require_no_own_calls(state: State, what: a.Relieve) -> Fault | None:
     """Whoever called balls of a game does not come to judge its errors, where the house keeps the two posts apart."""
     is_own = what.role is Role.TABLE_CHIEF and state.phase in PLAYED and what.person in state.game.callers
@@ -520,10 +516,10 @@ def require_no_own_calls(state: State, what: a.Relieve) -> Fault | None:
     return fault("judges-own-calls", post=str(what.role)) if is_apart else None
 
 
+@rule("HP.BG.posts", neutral=None)
 def require_no_player(state: State, person: PersonId) -> Fault | None:
     """Nobody comes on duty with cartones that are good, or asked for, where the house forbids it."""
-    are_good = not state.game.is_over or state.game.is_second_due
-    has_cards = are_good and state.game.has_cards_of(person)
+    has_cards = state.game.has_good_cards and state.game.has_cards_of(person)
     plays = has_cards or person in state.game.wishes
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 
@@ -538,12 +534,13 @@ def people_due(
         yield from left if balances.get(refunds(game)) else ()
 
 
-def is_owed(state: State, person: PersonId) -> bool:
-    """Return True if somebody has won in this game, or something of a former one is due to them."""
+def require_nothing_owed(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody would come on duty who has won in this game, or to whom something of one is due."""
     accounts = (one.rsplit("/", 2)[1:] for one, due in in_order(state.ledger) if due and one.startswith(OWED))
     won = (state.game.sale_of("/".join(card)) for card in accounts)
     is_winner = any(one is not None and one.person == person for one in won)
-    return is_winner or person in people_due(state.ledger, state.left_prizes, state.refunds)
+    is_owed = is_winner or person in people_due(state.ledger, state.left_prizes, state.refunds)
+    return fault("has-money-here", person=person) if is_owed and person not in state.staff.values() else None
 
 
 def require_nothing_due(what: OpenHall, kept: Inventory) -> Fault | None:

@@ -17,6 +17,7 @@ from tapete.games.bingo.rules import Rules
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
+from tapete.table.state import in_order
 from tapete.table.windows import Window
 
 
@@ -221,6 +222,10 @@ class GameState(msgspec.Struct, frozen=True):
         """Return what the sales of one part come to: of single cartones the whole sales."""
         return sum(one.cards.size for one in self.sales) * self.value
 
+    @property
+    def has_good_cards(self) -> bool:
+        return not self.is_over or self.is_second_due
+
     def has_cards_of(self, who: PersonId) -> bool:
         return any(one.person == who for one in self.sales)
 
@@ -294,4 +299,6 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        return who in self.game.wishes or who in self.money_asked or self.game.has_cards_of(who)
+        is_due = any(due and one.startswith(("owed:", "refunds:")) for one, due in in_order(self.ledger))
+        has_cards = (self.game.has_good_cards or is_due) and self.game.has_cards_of(who)
+        return who in self.game.wishes or who in self.money_asked or has_cards
