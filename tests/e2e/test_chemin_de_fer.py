@@ -164,6 +164,7 @@ def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable
         expect(page.locator(MAIN)).to_have_count(0)
     expect(pages[2].locator("#ask")).to_contain_text("la mesa espera")
     for leaves in (lambda: inspector.keyboard.press("Escape"), inspector.reload):
+        expect(preview).to_be_visible()  # else the request may begin the look after its end
         leaves()
         expect(pages[2].locator(MAIN).first).to_be_visible()
         examine(inspector, "advice", **told)
