@@ -134,11 +134,7 @@ def _session(table: str, before: Any, after: Any, time: str) -> Iterator[acts.Be
 
 
 def _sitting(state: Any) -> frozenset[PersonId]:
-    if not isinstance(state, SeatsPeople):
-        return frozenset()
-    seats = state.seats
-    chair = () if seats.in_chair is None else (seats.in_chair,)
-    return frozenset((*seats.occupants.values(), *seats.second_row.values(), *chair))
+    return frozenset(state.seats.sitting()) if isinstance(state, SeatsPeople) else frozenset()
 
 
 def _posts(table: str, before: Any, after: Any) -> Iterator[acts.NoteTablePost]:

@@ -86,8 +86,7 @@ def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.Person
     seats = getattr(state, "seats", None)  # asked of every table for each seat, and a protocol is slow to ask
     if not isinstance(seats, Seats) or not is_in_play(game, state):
         return frozenset()
-    chair = () if seats.in_chair is None else (seats.in_chair,)
-    return frozenset((*seats.occupants.values(), *seats.second_row.values(), *chair))
+    return frozenset(seats.sitting())
 
 
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:

@@ -93,12 +93,16 @@ class Seats(msgspec.Struct, frozen=True):
     def is_at_table(self, person: PersonId) -> bool:
         return person == self.in_chair or self.place_of(person) is not None
 
-    def people(self) -> tuple[PersonId, ...]:
-        """Return everybody at the table: the banker's chair, the places, the second row, then standing by arrival."""
+    def sitting(self) -> tuple[PersonId, ...]:
+        """Return who sits: in the banker's chair, at the places, then in the second row."""
         chair = () if self.in_chair is None else (self.in_chair,)
-        sitting = tuple(self.occupants[seat] for seat in self.labels if seat in self.occupants)
+        first = tuple(self.occupants[seat] for seat in self.labels if seat in self.occupants)
         behind = tuple(self.second_row[seat] for seat in self.labels if seat in self.second_row)
-        return (*chair, *sitting, *behind, *(one.person for one in self.standing))
+        return (*chair, *first, *behind)
+
+    def people(self) -> tuple[PersonId, ...]:
+        """Return everybody at the table: who sits, then who stands, by arrival."""
+        return (*self.sitting(), *(one.person for one in self.standing))
 
     def rightwards(self, start: Seat) -> Iterator[Seat]:
         """Go once round the table to the right: first the place after ``start``, last ``start`` itself."""
