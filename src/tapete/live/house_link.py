@@ -32,7 +32,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table import houses
-from tapete.table.acts import BuyIn, NotesAct, Relieve, Seated as TookSeat, Sit
+from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
 from tapete.table.seats import Seats
 from tapete.table.state import KeepsLedger, StaffsPosts
 
@@ -241,16 +241,17 @@ class HouseLink:
         self, game: kernel.Game[Any], table: str, act: kernel.Act[Any], before: Any, made: ActResult[Any]
     ) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
-        today; where somebody would go on duty who has something at another table; where bets would be opened at a table
-        that cannot pay what it owes, or closed on stakes that it could not pay; where the public would be paid in cash
-        out of the chips of people with an account, or chips would be given to somebody whom the house does not know.
+        today; where they would go on duty in the house and have something at a table; where bets would be opened at a
+        table that cannot pay what it owes, or closed on stakes that it could not pay; where the public would be paid in
+        cash out of the chips of people with an account, or chips would be given to somebody whom the house does not
+        know.
         """
         if self.actor is None or isinstance(made.outcome, kernel.Refused):
             return made
-        if isinstance(act.body, Relieve | GoOnDuty) and (plays := self._player_refused(act, (act.body.person,), table)):
-            return ActResult(plays, made.state)
         if game.key == KEY:
-            return made
+            coming = (act.body.person,) if isinstance(act.body, GoOnDuty) else ()
+            plays = self._player_refused(act, coming, table)
+            return made if plays is None else ActResult(plays, made.state)
         house = self.actor.state
         paid = cash_paid(game, table, made.events)
         claiming = sorted(bank_seekers(act, before, made.state))
@@ -313,7 +314,9 @@ class HouseLink:
         async with house.turn:
             act = kernel.Act(kernel.HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
             coming = [one.person for one in moves if isinstance(one, NoteTablePost) and one.person is not None]
-            if plays := self._player_refused(act, coming, table):  # they had not come there when the table decided
+            if plays := self._player_refused(
+                act, coming, table
+            ):  # in turn: no table takes anything from them meanwhile
                 yield plays
                 return
             found = house.paired_entry(act)
