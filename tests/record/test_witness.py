@@ -117,6 +117,14 @@ def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> 
     assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"
 
 
+def test_a_leap_of_a_clock_that_was_put_right_is_told_of_one_line_alone(path: Path) -> None:
+    """A hall whose clock ran ahead for a minute is not accused of every line that it writes afterwards."""
+    ahead = msgspec.structs.replace(TWO, time=TWO.time.replace("2026", "2027"))
+    after = [msgspec.structs.replace(THREE, table=name) for name in ("b", "c", "d")]
+    append(path, (ONE, ahead, *after))
+    assert inspect(path).moved_lines == (3,)
+
+
 def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(path: Path) -> None:
     """A later writer may begin anew, after a copy was put back."""
     for change, moved in (({}, (2,)), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())):

@@ -16,7 +16,7 @@ from tapete.accounts import CASH_DESK, HOUSE, Posting, balance, move, move_chang
 from tapete.games.bingo import events as e
 from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Fate, Means, Prize
+from tapete.games.bingo.terms import OWED, REFUNDS, Fate, Means, Prize
 from tapete.kernel import Breach, Event, PersonId, breach, declared_types, require_lines
 from tapete.money import Cents
 from tapete.table.state import in_order
@@ -38,9 +38,6 @@ def sales(game: str) -> str:
     return f"sales:{game}"
 
 
-OWED = "owed:"
-
-
 def owed(game: str, prize: Prize, card: str) -> str:
     return f"{OWED}{game}/{prize}/{card}"
 
@@ -58,14 +55,14 @@ def carry(prize: Prize) -> str:
 
 
 def refunds(game: str) -> str:
-    return f"refunds:{game}"
+    return f"{REFUNDS}{game}"
 
 
 def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
     return person(who) if means is Means.ACCOUNT and who is not None else cash
 
 
-OUTSTANDING = (OWED, "held:", "carry:", "refunds:")
+OUTSTANDING = (OWED, "held:", "carry:", REFUNDS)
 
 
 def _sold(event: e.CardsSold | e.CardsTakenBack) -> tuple[Posting, ...]:
@@ -133,7 +130,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
     return () if moves is None else moves(event)
 
 
-NEVER_BELOW = ("owed:", "held:", "refunds:", "carry:", "sales:", "tax")
+NEVER_BELOW = (OWED, "held:", REFUNDS, "carry:", "sales:", "tax")
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:

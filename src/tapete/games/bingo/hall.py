@@ -12,7 +12,7 @@ from tapete.accounts import PERSON, person as purse_of
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
-from tapete.games.bingo.books import OUTSTANDING, OWED, TILL, refunds
+from tapete.games.bingo.books import OUTSTANDING, TILL, refunds
 from tapete.games.bingo.cards import Cartones, Sources, has_card_of, require_pinned_cartones
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
 from tapete.games.bingo.inventory import (
@@ -30,7 +30,17 @@ from tapete.games.bingo.inventory import (
 )
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import NOT_BEGUN, NOT_DRAWN, PLAYED, SELLERS, CheckItem, MachineType, Phase, SeriesKind
+from tapete.games.bingo.terms import (
+    NOT_BEGUN,
+    NOT_DRAWN,
+    OWED,
+    PLAYED,
+    SELLERS,
+    CheckItem,
+    MachineType,
+    Phase,
+    SeriesKind,
+)
 from tapete.kernel import HOUSE, SYSTEM, Act, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import UnknownRulebookError
@@ -132,7 +142,7 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -
     )
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
-    wrong = None if read(book).sale.staff_may_play.value else require_nothing_due(what, what.inventory)
+    wrong = None if read(book).sale.staff_may_play.value else require_nothing_owed_to_staff(what, what.inventory)
     return (
         wrong
         or require_sound_inventory(what, sources.cartones)
@@ -524,7 +534,7 @@ def require_no_player(state: State, person: PersonId) -> Fault | None:
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 
 
-def people_due(
+def people_owed(
     balances: Mapping[str, Cents], left_prizes: Mapping[str, LeftPrize], void: Mapping[str, Refund]
 ) -> Iterator[PersonId | None]:
     """Yield for whom a prize or a refund waits: at a post they could neither take nor follow it."""
@@ -539,14 +549,14 @@ def require_nothing_owed(state: State, person: PersonId) -> Fault | None:
     accounts = (one.rsplit("/", 2)[1:] for one, due in in_order(state.ledger) if due and one.startswith(OWED))
     won = (state.game.sale_of("/".join(card)) for card in accounts)
     is_winner = any(one is not None and one.person == person for one in won)
-    is_owed = is_winner or person in people_due(state.ledger, state.left_prizes, state.refunds)
+    is_owed = is_winner or person in people_owed(state.ledger, state.left_prizes, state.refunds)
     return fault("has-money-here", person=person) if is_owed and person not in state.staff.values() else None
 
 
-def require_nothing_due(what: OpenHall, kept: Inventory) -> Fault | None:
+def require_nothing_owed_to_staff(what: OpenHall, kept: Inventory) -> Fault | None:
     """Return a Fault if a hall that goes on would open with somebody at a post who has money in it."""
     own = (one.removeprefix(PERSON) for one, amount in in_order(kept.balances) if amount and one.startswith(PERSON))
-    due = {*own, *people_due(kept.balances, kept.left_prizes, kept.refunds)}
+    due = {*own, *people_owed(kept.balances, kept.left_prizes, kept.refunds)}
     busy = next((one for _, one in in_order(what.staff) if one in due), None)
     return None if busy is None else with_clauses(fault("has-money-here", person=busy), "HP.BG.posts")
 

@@ -12,12 +12,11 @@ from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e, inventory
-from tapete.games.bingo.books import OWED
 from tapete.games.bingo.counter import sellers_with_takings
 from tapete.games.bingo.hall import require_usable_balls
 from tapete.games.bingo.rules import Unit
 from tapete.games.bingo.state import CardWish, State
-from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place
+from tapete.games.bingo.terms import OWED, SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place
 from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.phases import require_phase

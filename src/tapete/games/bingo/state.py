@@ -252,7 +252,7 @@ class GameState(msgspec.Struct, frozen=True):
     def is_of_unsold(self, account: str) -> bool:
         """Return True if what is owed there of this game stands for a cartón that was found never to have been sold."""
         ends = tuple(f"/{card}" for card in self.unsold_cards)
-        return account.startswith(f"owed:{self.number}/") and account.endswith(ends)
+        return account.startswith(f"{t.OWED}{self.number}/") and account.endswith(ends)
 
 
 class State(msgspec.Struct, frozen=True):
@@ -299,6 +299,6 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        is_due = any(due and one.startswith(("owed:", "refunds:")) for one, due in in_order(self.ledger))
+        is_due = any(due and one.startswith((t.OWED, t.REFUNDS)) for one, due in in_order(self.ledger))
         has_cards = (self.game.has_good_cards or is_due) and self.game.has_cards_of(who)
         return who in self.game.wishes or who in self.money_asked or has_cards

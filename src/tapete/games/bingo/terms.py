@@ -49,6 +49,9 @@ class Phase(StrEnum):
     """The game is void, or its sale was called off: the price is given back against the cards."""
 
 
+OWED, REFUNDS = "owed:", "refunds:"
+"""How the accounts begin of prizes that wait, and of what is given back of void games."""
+
 DRAWING = (Phase.DRAW_LINE, Phase.DRAW_BINGO)
 ASKING = (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.ASK_OUT)
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)

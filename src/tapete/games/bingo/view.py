@@ -91,7 +91,7 @@ class StaffView(msgspec.Struct, frozen=True):
 
     def owner_of(self, game: str, prize: str, card: str) -> PersonId | None:
         """Return whose a prize is that is owed; nobody's whose cartón is of paper."""
-        if left := self.named_prizes.get(f"owed:{game}/{prize}/{card}"):
+        if left := self.named_prizes.get(f"{t.OWED}{game}/{prize}/{card}"):
             return left
         named = t.split_card(card)
         return next((one.person for one in self.sales if one.person and named and one.cards.has_card(*named)), None)
@@ -268,7 +268,7 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         set_in_use=state.hall.loaded_set,
         set_games=known.games if known else 0,
         cases=state.game.cases,
-        due_prizes=_of(state, "owed:"),
+        due_prizes=_of(state, t.OWED),
         named_prizes={name: left.owner for name, left in sorted(state.left_prizes.items()) if left.owner is not None},
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         refunds=dict(sorted(state.refunds.items())),
