@@ -111,6 +111,20 @@ def test_group_of_tables_is_one_transaction(store: s.Store) -> None:
     assert [stored.head.version for stored in store.append_many(late[:2])] == [2, 2]
 
 
+def test_a_request_that_comes_twice_in_a_group_is_stored_once(store: s.Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    made = actor.compose(Open(), HOUSE, "c1", b"done")[1]
+    first, again = (s.Append(actor.writer, made, "digest") for _ in range(2))
+    found = store.append_many([first, again])
+    assert [(one.is_repeated, one.answer) for one in found[1:]] == [(True, b"done")]
+    assert store.head("t1").version == 1
+    other = TableActor(store.take_over("t2"), "t2")
+    made = other.compose(Open(), HOUSE, "c1", b"done")[1]
+    with pytest.raises(s.CommandConflictError):
+        store.append_many([s.Append(other.writer, made, "digest"), s.Append(other.writer, made, "another")])
+    assert store.head("t2").version == 0, "a group was stored of which a request was refused"
+
+
 def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: s.Store) -> None:
     table, house = (TableActor(store.take_over(name), name) for name in ("t1", "house"))
 

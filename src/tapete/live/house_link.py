@@ -314,9 +314,7 @@ class HouseLink:
         async with house.turn:
             act = kernel.Act(kernel.HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
             coming = [one.person for one in moves if isinstance(one, NoteTablePost) and one.person is not None]
-            if plays := self._player_refused(
-                act, coming, table
-            ):  # in turn: no table takes anything from them meanwhile
+            if plays := self._player_refused(act, coming, table):  # in turn, as no table takes anything from them now
                 yield plays
                 return
             found = house.paired_entry(act)
