@@ -48,6 +48,8 @@ class Presence:
         self._recent_actors: set[Key] = set()
         """Who acted without a screen not longer ago than the grace time."""
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._ends: dict[Key, float] = {}
+        """When somebody's grace time ends, while it runs."""
         self._announcements: set[Key] = set()
         """Whose going or coming is on its way into the record: nothing stops that any more."""
         self._seen_meanwhile: set[Key] = set()
@@ -111,10 +113,14 @@ class Presence:
         if key in self._announcements:
             self._seen_meanwhile.add(key)
             return
+        is_asleep = key in self._ends
+        self._ends[key] = self._hall.clock.monotonic() + after
+        if is_asleep and after:  # it sleeps on until then
+            return
         running = self._tasks.pop(key, None)
         if running is not None:
             running.cancel()
-        work = self._tasks[key] = asyncio.create_task(self._announce(key, after))
+        work = self._tasks[key] = asyncio.create_task(self._announce(key))
         work.add_done_callback(partial(self._finish, key))
 
     def _finish(self, key: Key, done: asyncio.Task[None]) -> None:
@@ -129,10 +135,12 @@ class Presence:
     def _is_here(self, key: Key) -> bool:
         return key in self._connections or key in self._recent_actors
 
-    async def _announce(self, key: Key, after: float) -> None:
-        if after:
-            await self._hall.clock.sleep(after)
-            self._recent_actors.discard(key)
+    async def _announce(self, key: Key) -> None:
+        while (left := self._ends[key] - self._hall.clock.monotonic()) > 0:
+            await self._hall.clock.sleep(left)
+            if self._ends[key] <= self._hall.clock.monotonic():
+                self._recent_actors.discard(key)
+        del self._ends[key]
         person, name = key
         table = self._hall.tables.get(name)
         if table is None or not {Away, Back} <= set(members(table.game.act_types)):
