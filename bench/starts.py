@@ -70,7 +70,7 @@ class Recording:
         version, before = self.head.version + 1, self.state
         answer = answer_bytes(without_secrets(made.outcome), version)
         self.watch = copy_watch(self.watch, GAME.step(before).series)
-        opened = self.watch.openings(GAME, before, made.events, self.source.opening)
+        opened = self.watch.openings(GAME, made.states, made.events, self.source.opening)
         here = {"table": self.writer.table, "epoch": self.writer.epoch, "time": TIME, "command": f"c-{version}"}
         entry = compose(GAME, made, self.head, self.sealer, **here, answer=answer, openings=opened)
         self.group.append(Append(self.writer, entry, request_digest(entry.entry.act), self.source.pending()))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final, Generic, Self, TypeVar, get_args
 
 import msgspec
@@ -29,7 +30,6 @@ from tapete.kernel import (
     Refused,
     RefusedError,
     Step,
-    fold,
     unfit_value,
 )
 
@@ -39,7 +39,8 @@ S = TypeVar("S")
 class ActResult(msgspec.Struct, Generic[S], frozen=True):
     """What one act led to: the answer, and the acts (the person's, then chance's) with their events, in order.
 
-    ``state`` is the state after it; on a refusal nothing happened and ``state`` is the state before.
+    ``state`` is the state after it, ``states`` those after each event; on a refusal nothing happened and ``state`` is
+    the state before.
     """
 
     outcome: Outcome
@@ -47,6 +48,7 @@ class ActResult(msgspec.Struct, Generic[S], frozen=True):
     acts: tuple[Act[Any], ...] = ()
     events: tuple[Any, ...] = ()
     rests_on: tuple[Cite, ...] = ()
+    states: tuple[S, ...] = ()
 
 
 UNWRITABLE: Final = (TypeError, NotImplementedError, OverflowError, UnicodeEncodeError)
@@ -72,17 +74,17 @@ def transition(
     if isinstance(outcome, Refused):
         return ActResult(outcome, state)
     acts, events, rests_on = [act], list(outcome.events), dict.fromkeys(outcome.rests_on)
-    state = fold(game.evolve, state, outcome.events)
-    while (draw := game.draw_awaited(state)) is not None and not draw.by_person:
-        drawn = Act(CHANCE, answer(source, draw), game.step(state))
-        found = game.decide(state, drawn)
+    states = [*accumulate(events, game.evolve, initial=state)]
+    while (draw := game.draw_awaited(states[-1])) is not None and not draw.by_person:
+        drawn = Act(CHANCE, answer(source, draw), game.step(states[-1]))
+        found = game.decide(states[-1], drawn)
         if isinstance(found, Refused):
             raise ChanceError(f"{found.code} {found.facts}")
         acts.append(drawn)
         events.extend(found.events)
         rests_on.update(dict.fromkeys(found.rests_on))
-        state = fold(game.evolve, state, found.events)
-    return ActResult(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
+        states += [*accumulate(found.events, game.evolve, initial=states[-1])][1:]
+    return ActResult(outcome, states[-1], tuple(acts), tuple(events), tuple(rests_on), tuple(states[1:]))
 
 
 class ListedShoe:

@@ -89,6 +89,12 @@ def seated_people(game: kernel.Game[Any], state: Any) -> frozenset[kernel.Person
     return frozenset(seats.sitting())
 
 
+def newly_seated(game: kernel.Game[Any], before: Any, after: Any) -> frozenset[kernel.PersonId]:
+    if getattr(before, "seats", None) is getattr(after, "seats", None):  # as by most acts
+        return frozenset()
+    return seated_people(game, after) - seated_people(game, before)
+
+
 def seat_seeker(act: kernel.Act[Any]) -> kernel.PersonId | None:
     """Return who asks for a seat by an act, also where the staff notes it for them; nobody by any other act."""
     what, person = act.body, act.by
@@ -225,7 +231,7 @@ class HouseLink:
         asked = [one for one in moves if isinstance(one, CoverStakes)]
         return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
 
-    def word(self, game: kernel.Game[Any], table: str, state: Any, time: str) -> kernel.ActBody | None:
+    def word(self, game: kernel.Game[Any], table: str, state: Any, wall: Callable[[], str]) -> kernel.ActBody | None:
         """Return what the house has to tell a table: its bank is broken, or the dinner hour has begun."""
         if self.actor is None or not isinstance(game, houses.HearsHouse):
             return None
@@ -233,7 +239,7 @@ class HouseLink:
         if needed.is_all and needed.banker is not None and is_used_up(house, needed.banker):
             return game.bank_broken()
         session = session_at(house, table)
-        if session is None or session.is_dinner_begun or not has_dinner_begun(house, session, time[:MINUTE]):
+        if session is None or session.is_dinner_begun or not has_dinner_begun(house, session, wall()[:MINUTE]):
             return None
         return game.dinner_begun(house.dinner.begin, house.dinner.end)
 

@@ -18,7 +18,7 @@ from tapete import kernel
 from tapete.live import answer as answers
 from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
-from tapete.live.house_link import seated_people, within_purse
+from tapete.live.house_link import newly_seated, within_purse
 from tapete.live.recorded_table import (
     PAGE,
     HallServices,
@@ -317,7 +317,7 @@ class TableActor(RecordedTable[S]):
 
     async def _hear_house(self) -> None:
         """Have the house say what it alone knows, where the table has come to it."""
-        what = self._services.house.word(self.game, self.id, self.state, self._services.clock.wall())
+        what = self._services.house.word(self.game, self.id, self.state, self._services.clock.wall)
         if what is not None:
             told = kernel.Act(kernel.HOUSE, what, self.step)
             await self._decide(told, None)
@@ -389,7 +389,7 @@ class TableActor(RecordedTable[S]):
         waiting = self.state.seats.waiting_list if kernel.has_shape(self.state, SeatsPeople) else ()
         if unseated and (not moves or unseated[0] in waiting):
             return await self._decide_after(self._off_the_list(unseated[0]), act, command)
-        sitting = seated_people(self.game, made.state) - seated_people(self.game, before)
+        sitting = newly_seated(self.game, before, made.state)
         if elsewhere := self._services.seats.refused(self.id, self.game.key, sitting):
             self.source.settle(stored=False)
             return Answer(elsewhere, self.version)
@@ -409,7 +409,7 @@ class TableActor(RecordedTable[S]):
             time=time,
             command=command,
             answer=kept,
-            openings=watch.openings(self.game, before, made.events, self.source.opening),
+            openings=watch.openings(self.game, made.states, made.events, self.source.opening),
             continues=self.continues,
         )
         books = kept_rulebooks(self._services, made.events)

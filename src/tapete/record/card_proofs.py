@@ -194,17 +194,20 @@ class ShoeWatch:
         return chance.original_position(position, rotation, sealed.size)
 
     def openings(
-        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], chance.TokenProof]
+        self,
+        game: Game[Any],
+        states: Iterable[Any],
+        events: Iterable[Any],
+        opener: Callable[[int, int], chance.TokenProof],
     ) -> tuple[ShoeOpenings, ...]:
-        """Return the openings that an entry with these events must carry, ``state`` being the state before them.
+        """Return the openings that an entry with these events must carry, ``states`` being those after each.
 
         ``opener(shoe, committed)`` opens one card of a sealed shoe; cards of other shoes need no proof. Raises
         :class:`UndeclaredCardError` for a game that shows a card without saying that it lies on the table: such a game
         deals no sealed shoe.
         """
         cards: dict[int, list[chance.TokenProof]] = {}
-        for event in events:
-            state = game.evolve(state, event)
+        for state, event in zip(states, events, strict=True):
             for card in self.apply_event(game, state, event):
                 if self.is_sealed(card.shoe) and card.committed_index is not None:
                     cards.setdefault(card.shoe, []).append(opener(card.shoe, card.committed_index))

@@ -250,7 +250,7 @@ class TableActor:
     ) -> tuple[ActResult[Any], ComposedEntry]:
         made = transition(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
         assert made.acts, made.outcome
-        openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
+        openings = self.watch.openings(GAME, made.states, made.events, self.vault.open)
         return made, compose(
             GAME, made, self.head, self.sealer, table=self.table, epoch=self.writer.epoch if self.writer else 1,
             time=TIME, command=command, answer=answer, openings=openings,
