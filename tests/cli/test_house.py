@@ -183,7 +183,7 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
         assert PASSWORD.encode() not in store.read_bytes()
 
 
-def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
+def test_people_are_listed_reset_and_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "sala.db"
     key, at = away_from(store, KEY_END), ("--store", str(store), "--json")
     first = made(store)["invitation"]
@@ -207,7 +207,12 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
         assert (staff.enrol(first) is None, staff.enrol(second) is None) == (True, False)
     said = told("people", "erase", "Ana", "--store", str(store))
     assert (ana in said, other in said) == (True, True)
-    assert people("erase", "Leocadia") == {"erased": bea}
+    asked = ("people", "erase", "Leocadia", "--store", str(store))
+    monkeypatch.setattr("tapete.cli.house._held", lambda store, person: 60_00 if person == bea else None)
+    assert runner.invoke(app, asked).exit_code == 1, "the house has money of theirs"
+    assert people("erase", "Leocadia", "--anyway") == {"erased": bea}
+    with open_store(str(store)) as kept:
+        assert [one.code for one in people_of(kept, key).notices.newest_first()].count("player-erased") == 1
     for gone in (("reset", "nadie"), ("erase", "Leocadia")):
         told("people", *gone, "--store", str(store))
     assert b"Leocadia" not in store.read_bytes()

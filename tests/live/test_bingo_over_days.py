@@ -33,6 +33,7 @@ from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, CashOut
+from tapete.table.staff import Role
 from tests.bingo.test_audited_evening import CARD, drawing, open_sale, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
@@ -206,6 +207,19 @@ def test_an_audit_tells_a_hall_that_begins_with_another_inventory(stage: Any, mo
     for with_key in (True, False):
         (found,) = judged(stage, with_key=with_key).problems
         assert (found.code, found.table, found.facts) == ("inventory-differs", "sala-2", {"before": SALA})
+
+
+@in_house
+async def test_nobody_goes_on_duty_to_whom_a_prize_of_a_closed_hall_is_due(hall: Hall, stage: Any) -> None:
+    """HP.HS.staff-plays-not: nor is it forgotten once another hall has gone on from that one."""
+    house = await open_day(hall)
+    await played(hall)
+    duty = a.GoOnDuty(Role.ADMISSION, ANA)
+    await pay(house, a.BuyBackChips(ANA, purse(house, ANA)))
+    assert (await refused(house, DIRECTOR, duty)).code == "visitor-may-not-serve"
+    opened = await hall.open_table("bingo", OPENING)
+    await next_session(opened)
+    assert (await refused(house, DIRECTOR, duty)).code == "visitor-may-not-serve"
 
 
 async def told(house: Any) -> list[str]:

@@ -112,6 +112,7 @@ READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
 NO_SECRETS = {
     'one.get("key")': "the name of a value in an address that does not fit",
     'wrong["key"]': "the same name, told back",
+    'what.get("second")': "the second official of a correction",
     'one["code"]': "the code of a refusal, told for each line of a file",
 }
 """What reads a field of such a name that holds no secret, and what it holds."""

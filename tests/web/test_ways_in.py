@@ -271,6 +271,11 @@ async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_o
         friends = await FriendTables.start(house.hall, AT_ONCE)  # the hall starts again before it was let go
         assert set(house.hall.tables) == {*known, own.name}
         assert not friends.is_one(own.name), "an operator's own table is none, whatever it is called"
+        kept = await friends.open(games[0], 0)
+        await friends.stop()
+        state.friends = friends = await FriendTables.start(house.hall, AT_ONCE, may_open=False)
+        assert (await house.client.get("/amigos")).status_code == 404, "nobody opens one any more"
+        assert f"/mesa/{kept}" not in (await house.client.get("/")).text, "and those of before stay with their friends"
     finally:
         await friends.stop()
 

@@ -38,19 +38,24 @@ class FriendGame(msgspec.Struct, frozen=True):
 
 
 class FriendTables:
-    """The tables among friends of a hall. Made by :meth:`start`, ended by :meth:`stop`."""
+    """The tables among friends of a hall. Made by :meth:`start`, ended by :meth:`stop`. Where nobody ``may_open`` one,
+    those of before go on until nobody is there.
+    """
 
-    def __init__(self, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S) -> None:
+    def __init__(self, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S, *, may_open: bool = True) -> None:
         self._hall, self._pace, self._empty_s = hall, pace, empty_s
+        self.may_open: Final = may_open
         self._troupes: dict[str, Troupe] = {}
         self._empty_since: dict[str, float] = {}
         self._opening = 0
         self._looking = asyncio.create_task(self._look(), name="tapete-friends")
 
     @classmethod
-    async def start(cls, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S) -> FriendTables:
+    async def start(
+        cls, hall: Hall, pace: Pace = DEMO, empty_s: float = EMPTY_S, *, may_open: bool = True
+    ) -> FriendTables:
         """Return the tables among friends of a hall, with those of before a restart."""
-        made = cls(hall, pace, empty_s)
+        made = cls(hall, pace, empty_s, may_open=may_open)
         for table in list(hall.tables.values()):
             if await _is_among_friends(table):
                 if table.state.phase == CLOSED:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tapete.cli import output, stores
+from tapete.cli import output, records, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
+    from tapete.kernel import PersonId
     from tapete.live import Keys
+    from tapete.money import Cents
     from tapete.people.staff import HousePeople
 
 
@@ -245,21 +247,48 @@ def erase(
     person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or their name.")],
     store: Store,
     key: Key = None,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Also where the house has their money, or a seat.")] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
-    """Erase a player's name and their ways back. Records keep the pseudonym, and an audit finds them as before."""
+    """Erase a player's name and their ways back; the director reads that it was done. Records keep the pseudonym, and
+    an audit finds them as before. Status 1, and nothing done, where the house has something of theirs.
+    """
+    from tapete.people.accounts import SecurityEvent
+
     with _people(store, key) as people:
         found = [one for one in people.players.store.everybody() if person in (one.person, one.name)]
         if not found:
             output.bad_input("no-such-player", name=person)
         if len(found) > 1:
             output.bad_input("many-such-players", name=person, people=tuple(str(one.person) for one in found))
-        people.players.erase(found[0].person)
+        gone = found[0].person
+        if not anyway and (held := _held(store, gone)) is not None:
+            output.progress("player-not-erased", person=gone, amount=held)
+            output.answer(False)
+        people.tell(SecurityEvent("player-erased", gone, people.clock(), facts={"by": "tapete people"}))
+        people.players.erase(gone)
     if as_json:
-        output.data({"erased": found[0].person})
+        output.data({"erased": gone})
     else:
-        typer.echo(output.say("player-erased", person=found[0].person))
+        typer.echo(output.say("player-erased", person=gone))
+
+
+def _held(store: str, person: PersonId) -> Cents | None:
+    """Return the chips and deposits of a player in the house; ``None`` where they have none, and no seat at a table."""
+    from tapete.accounts import DEPOSIT, PERSON
+    from tapete.house.engine import ESTABLISHMENT
+    from tapete.house.terms import KEY
+    from tapete.record.recompute import replay
+
+    source = records.open_record(store)
+    try:
+        state = replay(ESTABLISHMENT, source, KEY)
+    finally:
+        source.close()
+    mine = (f"{PERSON}{person}", f"{DEPOSIT}{person}")
+    held = sum(amount for account, amount in state.ledger.items() if account in mine)
+    return held if held or state.visitor(person).table else None
 
 
 def seal(

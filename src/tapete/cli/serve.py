@@ -279,7 +279,7 @@ async def _serve(
             held=held,
             per_address=per_address,
             monitor=watching,
-            friends=await FriendTables.start(hall) if friends else None,
+            friends=None if hall.house is not None else await FriendTables.start(hall, may_open=friends),
         )
     except OSError as error:  # what it would have signed at its end, the witness does not take
         output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))

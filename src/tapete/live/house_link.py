@@ -24,7 +24,7 @@ from tapete.house.state import State
 from tapete.house.tables import MINUTE, cash_paid, is_in_play, require_bank, require_own_chips, table_moves
 from tapete.house.terms import KEY
 from tapete.live.answer import TableLostError
-from tapete.live.presence import is_player_at
+from tapete.live.presence import is_player_at, tables_with_dues
 from tapete.money import Cents
 from tapete.play import ActResult
 from tapete.record.codec import tag_of
@@ -209,7 +209,7 @@ class HouseLink:
         self, act: kernel.Act[Any], people: Iterable[kernel.PersonId], table: str
     ) -> kernel.Refused | None:
         """Return why an act does not bring people on duty at ``table`` who have something at another one."""
-        others = [one for name, one in self._tables.items() if name != table and is_in_play(one.game, one.state)]
+        others = [one for name, one in tables_with_dues(self._tables).items() if name != table]
         is_player = any(is_player_at(one, person) for person in people for one in others)
         found = kernel.answer(act, lambda: admission.require_plays_nowhere(is_player=is_player) or ())
         return found if isinstance(found, kernel.Refused) else None

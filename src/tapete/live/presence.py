@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tapete import accounts
+from tapete.house.tables import is_in_play
 from tapete.kernel import CLOCK, Act, PersonId, has_shape
 from tapete.live.answer import LiveError
 from tapete.record.codec import members
@@ -165,12 +166,25 @@ def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     return state.seats.people() if not is_observed(state) and has_shape(state, SeatsPeople) else ()
 
 
+def tables_with_dues(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables at which somebody may have something: those in play, and closed ones that keep things for
+    people and from which no other goes on.
+    """
+    gone_on = {one.continues.table for one in tables.values() if one.continues is not None}
+    return {
+        name: one
+        for name, one in tables.items()
+        if is_in_play(one.game, one.state) or (isinstance(one.state, KeepsForPeople) and name not in gone_on)
+    }
+
+
 def is_player_at(table: Any, who: PersonId) -> bool:
     view, state = table.view(None), table.state
     present = people_of(view) if isinstance(view, TableView) else ()
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
+    waits = has_shape(state, SeatsPeople) and who in state.seats.waiting_list
     kept = isinstance(state, KeepsForPeople) and state.has_something_of(who)
-    return kept or who in present or accounts.person(who) in ledger or accounts.associate(who) in ledger
+    return kept or waits or who in present or accounts.person(who) in ledger or accounts.associate(who) in ledger
 
 
 def is_at_table(table: Any, who: PersonId) -> bool:

@@ -61,7 +61,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             else "accounts-note",
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
-            friends=state.friends is not None,
+            friends=state.friends is not None and state.friends.may_open,
             among_friends=tuple((name, own[name].page) for name in sorted(own.keys() - tables.keys())),
             compared=tuple(game for game in GAMES if compare_pages.books_of(game, state.hall.games)),
         ),

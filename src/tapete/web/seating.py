@@ -228,6 +228,9 @@ class FriendGame(Protocol):
 class FriendTables(Protocol):
     """The tables among friends of a hall that has them."""
 
+    @property
+    def may_open(self) -> bool: ...
+
     def is_one(self, table: str) -> bool: ...
 
     def games(self) -> tuple[FriendGame, ...]: ...
@@ -240,7 +243,7 @@ class FriendTables(Protocol):
 
 def _require_friends(state: State) -> FriendTables:
     friends: FriendTables | None = state.friends
-    if friends is None:
+    if friends is None or not friends.may_open:
         raise ProblemError(404, "no-such-place")
     return friends
 

@@ -103,8 +103,10 @@ def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: 
 
 
 def is_post_lost(state: State, table: Table, session: Session) -> bool:
-    """Return True if a session was opened for a post by the staff key, and its person holds none there any more."""
-    if not session.is_staff or session.login or state.staff_access.is_open:
+    """Return True if a session was opened for a post, by the staff key or a login, and its person holds none there
+    any more.
+    """
+    if not session.is_staff or state.staff_access.is_open:
         return False
     return not is_on_duty(table, session.person)
 

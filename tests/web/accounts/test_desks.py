@@ -187,6 +187,31 @@ async def test_relief_names_only_whose_account_has_the_post(house: Any, people: 
     assert house.table.view(None).staff["croupier"] == relief.person
 
 
+async def test_what_a_login_of_the_staff_began_ends_with_its_post(house: Any, people: People, /) -> None:
+    """Threats T3 and T15: a proposal outlives its proposer's post, or the page of a lost post sits down and plays."""
+    eva, jefa = people.join("eva", Grant(Role.CROUPIER)), people.join("jefa", Grant(Role.TABLE_CHIEF))
+    await house.deal()
+    await house.finish()
+    first, _ = await at_post(house, people, "eva", "crupier")
+    second, _ = await at_post(house, people, "jefa", "jefe")
+
+    async def sent(client: httpx.AsyncClient, key: str, **what: Any) -> tuple[int, str]:
+        token = next(one.value for one in client.cookies.jar if one.name == COOKIE)
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": key}
+        answer = await client.post("/api/v1/tables/mesa/acts", json={"what": what}, headers=headers)
+        return answer.status_code, answer.json().get("code", "")
+
+    wrong = {"act": "correct-payment", "coup": 1, "person": "ana", "paid": 0, "reason": "mal pagado"}
+    assert await sent(first, "k1", **wrong, second=str(jefa.person)) == (409, "awaits-second")
+    before = house.table.version
+    people.people.staff.grant("eva", (), by="dora")
+    assert await sent(second, "k2", **wrong, second=str(eva.person)) == (403, "post-not-granted")
+    assert (house.table.version, [*house.table.proposals]) == (before, [])
+    people.people.staff.grant("eva", {Grant(Role.CROUPIER)}, by="dora")
+    await put_on_duty(house.table, Role.CROUPIER, PersonId("marta"))
+    assert await sent(first, "k3", act="sit", seat=4) == (403, "post-needs-key")
+
+
 async def test_a_players_page_leads_on_and_opens_for_his_own_browser_alone(house: Any, people: People, /) -> None:
     ana, cookies = people.player("Ana")
     await house.open_bingo()

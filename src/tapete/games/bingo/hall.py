@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -12,15 +12,13 @@ from tapete.accounts import PERSON, person as purse_of
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.bingo import acts as a, duties as d, events as e
 from tapete.games.bingo.acts import OpenHall
-from tapete.games.bingo.books import OUTSTANDING, TILL, refunds
+from tapete.games.bingo.books import OUTSTANDING, TILL
 from tapete.games.bingo.cards import Cartones, Sources, has_card_of, require_pinned_cartones
 from tapete.games.bingo.counter import require_counts_confirmed, require_takings_handed_over, takings_of
 from tapete.games.bingo.inventory import (
     BallSet,
     Inventory,
-    LeftPrize,
     Machine,
-    Refund,
     Secrets,
     Series,
     card_count,
@@ -29,7 +27,7 @@ from tapete.games.bingo.inventory import (
     without_all,
 )
 from tapete.games.bingo.rules import GAME, read
-from tapete.games.bingo.state import State
+from tapete.games.bingo.state import State, people_owed
 from tapete.games.bingo.terms import (
     NOT_BEGUN,
     NOT_DRAWN,
@@ -42,7 +40,6 @@ from tapete.games.bingo.terms import (
     SeriesKind,
 )
 from tapete.kernel import HOUSE, SYSTEM, Act, Decision, PersonId
-from tapete.money import Cents
 from tapete.rulebooks import UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, is_on_duty, require_no_purse, require_post_or_house
@@ -532,16 +529,6 @@ def require_no_player(state: State, person: PersonId) -> Fault | None:
     has_cards = state.game.has_good_cards and state.game.has_cards_of(person)
     plays = has_cards or person in state.game.wishes
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
-
-
-def people_owed(
-    balances: Mapping[str, Cents], left_prizes: Mapping[str, LeftPrize], void: Mapping[str, Refund]
-) -> Iterator[PersonId | None]:
-    """Yield for whom a prize or a refund waits: at a post they could neither take nor follow it."""
-    yield from (one.owner for account, one in in_order(left_prizes) if balances.get(account))
-    for game, refund in in_order(void):
-        left = (one.person for one in refund.sales if without_all(one.cards, refund.refunded))
-        yield from left if balances.get(refunds(game)) else ()
 
 
 def require_nothing_owed(state: State, person: PersonId) -> Fault | None:

@@ -5,6 +5,8 @@ It grows with the ranges that are sold and with what is called, never with the c
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import msgspec
 from immutables import Map
 
@@ -12,7 +14,16 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo import terms as t
 from tapete.games.bingo.events import TakingsDivided
-from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, joined_ranges, sale_with
+from tapete.games.bingo.inventory import (
+    BallSet,
+    LeftPrize,
+    Machine,
+    Refund,
+    Series,
+    joined_ranges,
+    sale_with,
+    without_all,
+)
 from tapete.games.bingo.rules import Rules
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -299,6 +310,18 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
+        """Return True if somebody has cartones, waits for one, or is owed a prize or a refund of any game here."""
         is_due = any(due and one.startswith((t.OWED, t.REFUNDS)) for one, due in in_order(self.ledger))
         has_cards = (self.game.has_good_cards or is_due) and self.game.has_cards_of(who)
-        return who in self.game.wishes or who in self.money_asked or has_cards
+        is_asking = who in self.game.wishes or who in self.money_asked
+        return is_asking or has_cards or who in people_owed(self.ledger, self.left_prizes, self.refunds)
+
+
+def people_owed(
+    balances: Mapping[str, Cents], left_prizes: Mapping[str, LeftPrize], void: Mapping[str, Refund]
+) -> Iterator[PersonId | None]:
+    """Yield for whom a prize or a refund waits: at a post they could neither take nor follow it."""
+    yield from (one.owner for account, one in in_order(left_prizes) if balances.get(account))
+    for game, refund in in_order(void):
+        left = (one.person for one in refund.sales if without_all(one.cards, refund.refunded))
+        yield from left if balances.get(f"{t.REFUNDS}{game}") else ()

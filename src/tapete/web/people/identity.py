@@ -13,10 +13,11 @@ from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.table.staff import Role
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie
 from tapete.web.seat_links import UNNAMED
-from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry
+from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, posts_of
 from tapete.web.submit import RELIEF
 from tapete.words import label
 
@@ -93,6 +94,19 @@ def may_be_sent(people: HousePeople | None, person: str, role: str, table: str =
     account = account_named(people, person)
     is_own = account is not None and account.person == person
     return account is not None and is_own and role in list(Role) and account.may_take(Role(role), table)
+
+
+def require_proposer_kept(people: HousePeople | None, table: Table, what: Mapping[str, Any]) -> None:
+    """Require of a correction that confirms a proposal that its proposer may still have the posts that they hold; drop
+    the proposal of whoever may not. Raises :class:`ProblemError` (403).
+    """
+    first = PersonId(str(what.get("second")))
+    if people is None or all(one.act.by != first for one in table.proposals):
+        return
+    if not all(may_be_sent(people, first, role, table.id) for role in posts_of(table, first)):
+        table.proposals.drop(first)
+        table.redraw()
+        raise ProblemError(403, "post-not-granted", case="proposer")
 
 
 def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[str, Any]) -> None:

@@ -17,11 +17,10 @@ from litestar.params import FromPath, FromQuery
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId
-from tapete.live.presence import is_in_hall
+from tapete.live.presence import is_in_hall, tables_with_dues
 from tapete.money import Cents
 from tapete.people.accounts import Account, SecurityEvent
 from tapete.people.players import Player, shown_name
-from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.web.browser import AskingBrowser, Browser, note_code
 from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
@@ -244,8 +243,7 @@ EVENTS: Final = {
 
 def _is_at_table(state: State, person: PersonId) -> bool:
     """Return True if somebody has a place or chips at a table in play: without their name nobody would get in there."""
-    tables = {name: one for name, one in state.hall.tables.items() if one.view(None).step.phase != CLOSED}
-    return is_in_hall(tables, person)
+    return is_in_hall(tables_with_dues(state.hall.tables), person)
 
 
 def _owed(state: State, person: PersonId) -> Cents:
