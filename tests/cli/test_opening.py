@@ -6,6 +6,7 @@ import json
 import socket
 import stat
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -275,3 +276,10 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
             for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
         }
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
+
+
+def test_a_hall_follows_so_many_of_one_address_as_it_was_given(tmp_path: Path) -> None:
+    asked = ("--store", str(tmp_path / "sala.db"), "--create", "--per-address", "16")
+    with serving(*asked) as (_, address, _), httpx.Client(base_url=address, timeout=60) as client, ExitStack() as kept:
+        followed = [kept.enter_context(client.stream("GET", "/flujo")).status_code for _ in range(9)]
+    assert followed == [200] * 8 + [429], "half of its connections may be streams"
