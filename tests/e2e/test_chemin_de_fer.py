@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tapete.live import timers
 from tests.support.e2e import crowd as c
 from tests.support.e2e.written import go_on, note, require_still
 
@@ -148,7 +149,10 @@ def examine(page: Page, accident: str, **facts: str) -> None:
     form.locator("button[type=submit]").click()
 
 
-def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable[[Page], str]) -> None:
+def test_the_table_waits_for_an_inspector_who_looks(
+    crowd: Any, window: Callable[[Page], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "HOLD_S", 3_600.0)  # no look ends here by itself
     pages = with_a_bank(crowd, window)
     inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
     press(pages[2], "«Banco»")
@@ -167,6 +171,7 @@ def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable
         expect(preview).to_be_visible()  # else the request may begin the look after its end
         leaves()
         expect(pages[2].locator(MAIN).first).to_be_visible()
+        leaves_before_the_answer(inspector, pages[2], leaves, told)
         examine(inspector, "advice", **told)
     expect(preview).to_be_visible()
     before = c.shown(inspector)
@@ -175,6 +180,29 @@ def test_the_table_waits_for_an_inspector_who_looks(crowd: Any, window: Callable
     inspector.locator(".look").click()
     expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")
     crowd.errors[:] = [one for one in crowd.errors if "ERR_FAILED" not in one]  # the browser tells of the request
+
+
+LATE_ANSWER = """() => {
+  const ask = window.fetch;
+  window.fetch = async (at, ...told) => {
+    const answer = await ask(at, ...told);
+    if (!at.endsWith("/examinar")) return answer;
+    window.fetch = ask;
+    return new Promise((done) => { window.comes = () => done(answer); });
+  };
+}"""
+
+
+def leaves_before_the_answer(page: Page, other: Page, leaves: Callable[[], Any], told: dict[str, str]) -> None:
+    """Whoever goes once the hall has begun the look, and before they read its answer, lets the table go on."""
+    page.evaluate(LATE_ANSWER)
+    examine(page, "advice", **told)
+    expect(other.locator("#ask")).to_contain_text("la mesa espera")
+    page.wait_for_function("() => Boolean(window.comes)")
+    leaves()
+    page.evaluate("window.comes?.()")
+    expect(other.locator(MAIN).first).to_be_visible()
+    expect(page.locator("#preview")).to_have_count(0)
 
 
 def never_arrived(page: Page) -> None:

@@ -21,7 +21,7 @@ from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live.timers import put_on_house_duty
 from tapete.table.staff import Role
 from tapete.web import render
-from tapete.web.browser import Browser
+from tapete.web.browser import AskingBrowser, Browser
 from tapete.web.house_desk import (
     POSTS,
     day_steps,
@@ -35,14 +35,14 @@ from tapete.web.house_desk import (
     table_forms,
 )
 from tapete.web.minutes_pages import page_of
-from tapete.web.page_access import answer_page, form_of, require_own_form
+from tapete.web.page_access import answer_page, require_own_form
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import LOGIN, may_be_sent, with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, cookie, html_response, lang_of, redirect
+from tapete.web.responses import Request_, cookie, lang_of
 from tapete.web.seat_links import table_naming
-from tapete.web.sessions import COOKIE, Session, address_of
+from tapete.web.sessions import COOKIE, Session
 from tapete.web.staff_access import log_staff_entry, require_login_kept
 from tapete.web.submit import command_of
 from tapete.words import label, long_day, refusal, sentence
@@ -55,23 +55,21 @@ def require_house(state: State) -> LiveHouse:
     return house
 
 
-class Post:
+class Post(Browser):
     """A post of the house, as its page is asked for. Raises :class:`ProblemError` where there is none."""
 
     def __init__(self, request: Request_, state: State, name: str) -> None:
-        self.request = request
-        self.state = state
-        self.lang = lang_of(request)
+        super().__init__(request, state)
         self.house: Final = require_house(state)
         if name not in POSTS:
             raise ProblemError(404, "no-such-place")
-        self.name = name
+        self.post_name = name
         self.role: Final = POSTS[name]
         self.here: str = f"/casa/{name}"
 
-    def session(self) -> Session | None:
+    def session_of_post(self) -> Session | None:
         """Return the session of this browser, if the key let somebody in by it."""
-        found: Session | None = self.state.sessions.find(self.request.cookies.get(COOKIE))
+        found = self.session
         return found if found is not None and found.table == KEY and found.is_staff else None
 
     def holder(self, *, touch: bool = True) -> PersonId | None:
@@ -79,7 +77,7 @@ class Post:
 
         A page that only draws itself again does not ``touch`` their login.
         """
-        session = self.session()
+        session = self.session_of_post()
         if session is None or not is_holder(self.house.view(session.person), self.role):
             return None
         try:
@@ -98,18 +96,17 @@ class Post:
 
     def way_in(self, wrong: str = "", status: int = 200) -> Response[str]:
         """Return the page that asks who comes in; ``wrong``: why somebody did not."""
-        values = {"post": self.name, "role": self.role, "wrong": wrong, "name": self.house.view(None).name}
-        values["asks_name"] = self.state.people is None
-        values["asks_key"] = self.state.people is None and not self.state.staff_access.is_open
-        return html_response(self.request, render.page("house_door.html", self.lang, **values), status)
+        values = {"post": self.post_name, "role": self.role, "wrong": wrong, "name": self.house.view(None).name}
+        values["asks_name"] = not self.is_in_house
+        values["asks_key"] = not self.is_in_house and not self.state.staff_access.is_open
+        return self.page("house_door.html", status, **values)
 
-    def page(self, who: PersonId, wrong: str = "", status: int = 200) -> Response[str]:
+    def desk(self, who: PersonId, wrong: str = "", status: int = 200) -> Response[str]:
         """Return the page of the holder; ``wrong``: why something was not done."""
-        text = render.page("house_desk.html", self.lang, wrong=wrong, **self.values(who))
-        return html_response(self.request, text, status)
+        return self.page("house_desk.html", status, wrong=wrong, **self.values(who))
 
     def no_act(self, who: PersonId, no: Refused) -> Response[str]:
-        return self.page(who, refusal(no.code, no.facts, self.lang, table_naming(KEY)), 409)
+        return self.desk(who, refusal(no.code, no.facts, self.lang, table_naming(KEY)), 409)
 
     def values(self, who: PersonId) -> dict[str, Any]:
         view = self.house.view(who)
@@ -135,54 +132,53 @@ AtPost = NamedDependency[Post]
 
 
 @get("/casa")
-async def house_page(request: Request_, state: State) -> Response[str]:
+async def house_page(browser: AskingBrowser) -> Response[str]:
     """Show what everybody may know of the house, and the way to its posts."""
-    values = {"v": require_house(state).view(None), "posts": tuple(POSTS.items())}
-    return html_response(request, render.page("house.html", lang_of(request), **values))
+    return browser.page("house.html", v=require_house(browser.state).view(None), posts=tuple(POSTS.items()))
 
 
 @get()
 async def desk_page(at: AtPost) -> Response[Any]:
     """Show a post its page; anybody else the way in."""
     who = at.holder()
-    return at.way_in() if who is None else at.page(who)
+    return at.way_in() if who is None else at.desk(who)
 
 
 @post(status_code=303)
 async def take_house_post(at: AtPost) -> Response[Any]:
     """Let somebody in for a post: the hall puts them on duty, the house may still refuse them."""
     try:
-        by = await Browser(at.request, at.state).official(KEY, at.role)
+        by = await at.official(KEY, at.role)
     except ProblemError as error:
         if error.problem.code == "no-login":
-            return redirect(at.request, f"{LOGIN}?a={at.here}")
+            return at.led_to(f"{LOGIN}?a={at.here}")
         return at.way_in(*error.shown(at.lang))
     if not is_holder(at.house.view(by.person), at.role):
         no = (await put_on_house_duty(at.house, at.role, by.person)).refusal
         if no is not None:
             return at.way_in(refusal(no.code, no.facts, at.lang, table_naming(KEY)), 409)
-    token = at.state.sessions.open(KEY, by.person, staff=True, address=address_of(at.request), login=by.login)
-    if at.state.people is None:
+    token = at.state.sessions.open(KEY, by.person, staff=True, address=at.address, login=by.login)
+    if not at.is_in_house:
         log_staff_entry(at.request, at.state, KEY, by.person, at.role)
-    return redirect(at.request, at.here, [cookie(COOKIE, token, at.here)])
+    return at.led_to(at.here, [cookie(COOKIE, token, at.here)])
 
 
 @post("/hacer", status_code=303)
 async def do_at_desk(at: AtPost) -> Response[Any]:
-    who, told, lang = at.require_holder(), await form_of(at.request), at.lang
+    who, told, lang = at.require_holder(), await at.form(), at.lang
     try:
         require_own_form(told, who)
         if empty := field_left_empty(desk_of(at.house.legal(who), lang), told):
-            return at.page(who, sentence("ui", "field-empty", lang, field=empty), 400)
+            return at.desk(who, sentence("ui", "field-empty", lang, field=empty), 400)
         fields = with_pseudonym(at.state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError as error:
-        return at.page(who, error.told(lang).detail, 400)
+        return at.desk(who, error.told(lang).detail, 400)
     if isinstance(made, GoOnDuty) and not may_be_sent(at.state.people, made.person, made.role):
-        return at.page(who, label("ui", "holder-not-granted", lang), 403)
+        return at.desk(who, label("ui", "holder-not-granted", lang), 403)
     command = command_of(who, made, None, fields.get("command", ""))
     no = (await at.house.act(Act(who, made, at.house.step), command)).refusal
-    return redirect(at.request, at.here) if no is None else at.no_act(who, no)
+    return at.led_to(at.here) if no is None else at.no_act(who, no)
 
 
 @post("/mesa", status_code=303)
@@ -191,7 +187,7 @@ async def open_table(at: AtPost) -> Response[Any]:
     who, lang = at.require_holder(), at.lang
     if at.role is not Role.DIRECTOR:
         raise ProblemError(403, "not-your-post", case="director")
-    fields = await form_of(at.request)
+    fields = await at.form()
     try:
         require_own_form(fields, who)
         limits = [read_limit(fields, name, lang) for name in ("minimum", "maximum")]
@@ -200,8 +196,8 @@ async def open_table(at: AtPost) -> Response[Any]:
     except RefusedError as error:
         return at.no_act(who, error.refused)
     except ProblemError as error:
-        return at.page(who, error.told(lang).detail, 400)
-    return redirect(at.request, at.here)
+        return at.desk(who, error.told(lang).detail, 400)
+    return at.led_to(at.here)
 
 
 # --- streams ---------------------------------------------------------------------------------------------------------
@@ -229,7 +225,7 @@ async def desk_stream(at: AtPost) -> Response[Any]:
         who = at.holder(touch=False)
         return None if who is None else _part("house_desk_live.html", at.lang, at.values(who))
 
-    return await answer_page(at.request, at.state, at.house, draw, at.session())
+    return await answer_page(at.request, at.state, at.house, draw, at.session_of_post())
 
 
 def _part(template: str, lang: str, values: dict[str, Any]) -> str:
@@ -251,7 +247,7 @@ async def house_minutes_page(request: Request_, state: State) -> Response[str]:
     days, number, pages = page_of(request, at.house.minutes_book.newest_first(), DAYS)
     values = {"v": at.house.view(None), "days": days, "here": at.here, "number": number, "pages": pages}
     values["told"] = {one.day: long_day(one.day, at.lang) for one in days}
-    return html_response(request, render.page("house_minutes.html", at.lang, **values))
+    return at.page("house_minutes.html", **values)
 
 
 DESKS: Final = (desk_page, take_house_post, do_at_desk, open_table, desk_stream)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from tapete.catalogue import entries
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
 from tapete.web import (
@@ -29,13 +32,14 @@ from tapete.web import (
 )
 from tapete.web.browser import Browser, page_path, return_link, return_word
 from tapete.web.entry import no_session_page
-from tapete.web.games import screen_of
+from tapete.web.games import has_screen, screen_of
 from tapete.web.guard import CAMERA, PERMISSIONS
 from tapete.web.packing import PAGE_FILL
 from tapete.web.page_access import answer_page, follower_of, own_pages, require_session, require_table, session_of
 from tapete.web.people import player_pages, staff_pages
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others, table_page
+from tapete.web.stage.lobby import lobby_words
 from tapete.web.stage.page import Sent, page_html, page_words, sight_of
 
 
@@ -128,7 +132,10 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
 async def parts_page(request: Request_) -> Response[str]:
     """Show every part of a table in every state."""
     lang = lang_of(request)
-    return html_response(request, render.page("estilo.html", lang, words=page_words(lang)))
+    of_games = tuple(word for key in entries() if has_screen(key) for word in screen_of(key).browser_words)
+    found = (msgspec.json.decode(one) for one in (page_words(lang, of_games), lobby_words(lang)))
+    words = msgspec.json.encode(dict(ChainMap(*found))).decode()
+    return html_response(request, render.page("estilo.html", lang, words=words))
 
 
 PAGES: Final = (hall_page, seating, compare_pages, odds_page, entry, house_routes, staff_pages, player_pages)

@@ -18,7 +18,7 @@ from tapete.record.codec import tag_of
 from tapete.spelling import skeleton
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.phases import CLOSED
-from tapete.web import going_on, render, seat_links
+from tapete.web import going_on, seat_links
 from tapete.web.action_buttons import PURCHASES
 from tapete.web.browser import (
     AskingBrowser,
@@ -37,7 +37,7 @@ from tapete.web.people.identity import PLAYER
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.render import qr_svg
-from tapete.web.responses import Request_, html_response, lang_of, root_for_others
+from tapete.web.responses import Request_, root_for_others
 from tapete.web.sessions import PERSON, address_of
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.web.stage.build import told_of
@@ -311,13 +311,13 @@ def link_of(request: Request_, state: State, table_id: str) -> str:
 
 
 @get("/mesa/{table_id:str}/invitar", include_in_schema=False)
-async def invite_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+async def invite_page(browser: AskingBrowser, table_id: FromPath[str]) -> Response[str]:
     """Show the link and the code by which others come to a table."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    link = link_of(request, state, table_id)
-    title = label("game", str(table.view(None).variant), lang)
-    values = {"table": table_id, "title": title, "link": link, "qr": qr_svg(link, label("ui", "invite-code", lang))}
-    return html_response(request, render.page("invite.html", lang, **values))
+    table, lang = require_table(browser.state, table_id), browser.lang
+    link, title = link_of(browser.request, browser.state, table_id), label("game", str(table.view(None).variant), lang)
+    return browser.page(
+        "invite.html", table=table_id, title=title, link=link, qr=qr_svg(link, label("ui", "invite-code", lang))
+    )
 
 
 @get("/mesa/{table_id:str}/qr.svg", include_in_schema=False)

@@ -57,8 +57,8 @@ const TILE = { id: "punto", title: "Punto y banca", look: "half-moon", phase: "A
 const FELT = { croupier: "iris", look: "long-cloth", hands: [HANDS.dada, hand("banca", {})], seats: Object.values(SEATS), spots: ["empate", "punto", "banca"], sums: [{ id: "punto", name: "Punto", amount: 4_000 }], standers: [] };
 const HALL = {
   felt: { game: "Partida 2", phase: "Salen bolas", last: 34, words: "treinta y cuatro; tres, cuatro", before: [5, 77, 12, 60], numbers: [5, 12, 34, 60, 77], prizes: [{ id: "line", name: "Línea", amount: 2_940, winners: "Cartón 269" }, { id: "full", name: "Bingo", amount: 17_640 }], calls: [{ title: "Línea · cartón 269", series: "B-1", finding: "Es correcto", is_right: true }, { title: "Línea · cartón 12", series: "B-1", finding: "No es correcto", is_right: false }] },
-  desk: { has_automatic_marks: true, cartones: [{ card: "7", title: "Cartón 7", rows: [[5, 12, 0, 34, 0, 0, 60, 77, 0], [0, 14, 21, 0, 45, 0, 0, 71, 83], [9, 0, 0, 38, 0, 52, 66, 0, 90]] }] },
-  ask: { claim: "c", cartones: [{ card: "7", claims: [{ prize: "line", note: "completa" }, { prize: "full", lacks: 10, note: "faltan 10" }] }] },
+  desk: { has_automatic_marks: true, cartones: ["7", "8"].map((card) => ({ card, title: `Cartón ${card}`, rows: [[5, 12, 0, 34, 0, 0, 60, 77, 0], [0, 14, 21, 0, 45, 0, 0, 71, 83], [9, 0, 0, 38, 0, 52, 66, 0, 90]] })) },
+  ask: { claim: "c", cartones: [{ card: "7", claims: [{ prize: "linea", note: "completa" }] }, { card: "8", claims: [{ prize: "linea", lacks: 3, note: "faltan 3" }] }] },
 };
 
 const COLUMN = { width: "min(340px, 100%)" };
@@ -72,13 +72,13 @@ function Parts() {
   const page = { step: "1.1.bets.1", send: () => Promise.resolve(null), open: () => {}, tell: () => {}, here: "" };
   const clock = (left) => ({ name: "Para contestar quedan", ends: now + left, total: 20_000, warning: left < 10_000 ? "Conteste" : "", warns: 10_000 });
   return html`<${Page.Provider} value=${page}><h1>${say("parts-page")}</h1>
-    <h2>Cartas y manos</h2><div class="samples shown-felt">${[card(""), card("As"), card("Th"), card("Kd"), card("9c")].map((one) => html`<${Card} card=${one} />`)}${Object.entries(HANDS).map(([name, one]) => html`<${Part} name=${name}><${Hand} hand=${{ ...one, name: `${one.name}, ${name}` }} /><//>`)}</div>
+    <h2>Cartas y manos</h2><div class="samples shown-felt">${[card(""), card("As"), card("Th"), card("Kd"), card("9c")].map((one) => html`<${Card} card=${one} />`)}${Object.entries(HANDS).map(([name, one], at) => html`<${Part} name=${name}><${Hand} hand=${{ ...one, name: `${one.name} ${at + 1}` }} /><//>`)}</div>
     <h2>Puestos y fichas</h2><ol class="samples shown-felt">${Object.entries(SEATS).map(([name, one]) => html`<${Seat} seat=${one} spots=${["empate", "punto", "banca"]} key=${name} />`)}</ol><p class="samples shown-felt">${sums.map((one) => html`<${Pile} amount=${one} />`)}</p>
     <h2>Apuestas propias</h2><div class="samples shown-felt"><${Spots} ask=${ASK} chip=${chip} onTheWay=${[]} /><${Rack} ask=${ASK} chip=${chip} setChip=${setChip} /></div>
     <h2>Lo que toca</h2><div class="samples">${Object.entries(ACTS).map(([name, [one, isMain]]) => html`<${Part} name=${name}><${Act} action=${one} main=${isMain} /><//>`)}<${Part} name="formulario"><${Form} action=${FORM} /><//></div>
     <h2>Avisos, reloj, reglas</h2><div class="samples">${["", "up", "down", "stop"].map((tone) => html`<${Notice} notice=${{ text: "Su apuesta no juega.", tone, clauses: [clause] }} />`)}${[16_000, 8_000, 0].map((left) => html`<div style=${{ position: "relative", width: "220px" }}><${Clock} clock=${clock(left)} skew=${0} /></div>`)}<${Clauses} clauses=${[clause]} open=${true} /></div>
     <h2>Caminos</h2><div class="samples"><${Roads} roads=${{ bead, big: bead.filter((one) => one.kind !== "empate"), big_eye: DERIVED, small: DERIVED.slice(0, 4), cockroach: DERIVED.slice(0, 1), counts: [{ name: "Punto", value: "4" }] }} columns=${12} /></div>
-    <h2>Tapete abierto, retenido y cerrado</h2>${(/** @type {[string, any][]} */ ([["Apuestas abiertas", {}], ["Mesa retenida", { waits: "Se espera al inspector" }], ["Mesa cerrada", { result: "Mesa cerrada", result_kind: "stop", hands: HANDS_GONE }]])).map(([phase, more]) => html`<div style=${{ height: "460px" }}>${cards({ felt: { ...FELT, phase, ...more, hands: (more.hands || FELT.hands).map((one) => ({ ...one, name: `${one.name}, ${phase}` })) }, ask: {}, screen: "player", clock: "", roads: {}, spots: null })}</div>`)}
+    <h2>Tapete abierto, retenido y cerrado</h2>${(/** @type {[string, any][]} */ ([["Apuestas abiertas", {}], ["Mesa retenida", { waits: "Se espera al inspector" }], ["Mesa cerrada", { result: "Mesa cerrada", result_kind: "stop", hands: HANDS_GONE }]])).map(([phase, more], at) => html`<div style=${{ height: "460px" }}>${cards({ felt: { ...FELT, phase, ...more, hands: (more.hands || FELT.hands).map((one) => ({ ...one, name: `${one.name} ${at + 6}` })) }, ask: {}, screen: "player", clock: "", roads: {}, spots: null })}</div>`)}
     <h2>Sala, hoja de pago, resolución</h2><div class="samples"><ul style=${COLUMN}><${Tile} tile=${TILE} /></ul><div style=${COLUMN}><${Slip} rows=${SLIP} /></div><div style=${COLUMN}><${Incident} one=${RULING} /></div></div>
     <h2>Bingo</h2><div style=${{ height: "460px" }}>${bingo({ ...HALL, rail: {}, screen: "player", clock: "" })}</div><//>`;
 }

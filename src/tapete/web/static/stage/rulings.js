@@ -26,21 +26,29 @@ export function Incident({ one }) {
 function ReportForm({ action, shown, onShown, onDone }) {
   const { step, here, send } = useContext(Page);
   const form = useRef(null), preview = useRef(null), [lost, setLost] = useState(""), isShown = Boolean(shown && shown.incident);
+  const look = useRef(null);  // the request for which the table may wait, from the moment it is sent
   const ask = (fields) => fetch(`${here}/examinar`, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, signal: AbortSignal.timeout(12_000) });
-  useEffect(() => {  // the table waits while one looks
-    if (!isShown) return undefined;
-    const leave = () => navigator.sendBeacon(`${here}/examinar`, new URLSearchParams());
+  const end = () => {
+    const asked = look.current, over = () => ask([]);
+    look.current = null;
+    if (asked) void asked.then(over, over).catch(() => {});  // not before its answer, or the look would begin after its end
+  };
+  useEffect(() => {
+    const leave = () => { if (look.current) navigator.sendBeacon(`${here}/examinar`, new URLSearchParams()); };
     addEventListener("pagehide", leave);
-    return () => { removeEventListener("pagehide", leave); void ask([]).catch(() => {}); };
-  }, [isShown]);
+    return () => { removeEventListener("pagehide", leave); end(); };
+  }, []);
+  useEffect(() => { if (!isShown) end(); }, [isShown]);
   useEffect(() => { (isShown ? preview : form).current.querySelector(isShown ? "h3" : "select, input, button").focus({ preventScroll: true }); }, [isShown]);
   const examine = async (event) => {
     event.preventDefault();
+    const asked = look.current = ask([...fieldsOf(action, step), ...toldIn(form.current)]);
     try {
-      const answer = await ask([...fieldsOf(action, step), ...toldIn(form.current)]);
+      const answer = await (await asked).json();
+      if (look.current !== asked) return;  // they went back meanwhile
       setLost("");
-      onShown(await answer.json());
-    } catch { setLost(say("not-sent")); }
+      onShown(answer);
+    } catch { if (look.current === asked) { setLost(say("not-sent")); end(); } }
   };
   const confirm = async () => {
     const answer = await send({ form: "confirm-report", name: action.name, fields: shown.fields });
