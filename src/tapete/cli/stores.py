@@ -206,10 +206,8 @@ def require_own_witness(store: str, key: Path, witness: Path | None) -> None:
     from tapete.live import Keys, recovery
 
     with starting(store, key):
-        if not key.exists():
-            recovery.require_witness(None, witness, "")
-        elif not has_hall(store):
-            recovery.require_witness(None, witness, Keys.load(key).public)
+        if not key.exists() or not has_hall(store):
+            recovery.require_witness(None, witness, Keys.load(key).public if key.exists() else "")
 
 
 def renew_witness(store: str, key: Path, witness: Path | None, *, take_over: bool = False) -> None:
