@@ -208,7 +208,7 @@ CALLS = {
     "People": [f"people {what} --store casa.db" for what in ("list", "reset dora", "erase Ana", "seal")],
     "Audit": ["audit hall.db", "audit hall.db --key hall.key"],
     "Replay": ["replay hall.db"],
-    "Vouching": ["adopt hall.db punto --key hall.key"],
+    "Vouching": ["adopt hall.db punto --key hall.key --witness witness"],
     "Putting back": ["restore hall.db again.db --older --key hall.key --witness witness"],
     "Minutes": ["minutes minutes.db"],
     "Files": [

@@ -175,7 +175,7 @@ TWINS = ("sala.db", "salaA.db", "mis datos.db")
 OPEN = ("open", "mini", "--name", "una", "--minimum", "5", "--maximum", "100")
 READING = (
     *("audit {}", "replay {}", "export {} una {out}", "accounts {} una", "minutes {}", "backup {} {out} --no-witness"),
-    *("adopt {} una --key {key}", "people list --store {} --key {key}"),
+    *("adopt {} una --key {key} --no-witness", "people list --store {} --key {key}"),
     "restore {} {out} --key {key} --older --no-witness",
 )
 runner = CliRunner()
@@ -344,3 +344,8 @@ def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:
             assert (refused.exit_code, file.name in refused.stderr) == (2, True), refused.output
     for verb in (*OPEN, "--store"), ("serve", "--store"), ("people", "list", "--store"):
         assert "can hold a store" in english(*verb, os.devnull).stderr, verb
+    (here / "loop").symlink_to("loop")
+    of_a_table = (f"{verb} {store} una loop" for verb in ("accounts", "notation"))
+    for words in (*of_a_table, f"results {store} --out loop", "bingo cards --strips 1 --out loop"):
+        found = english(*words.split())
+        assert (found.exit_code, "loop" in found.stderr, os.readlink("loop")) == (2, True, "loop"), found.output

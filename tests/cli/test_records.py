@@ -252,7 +252,7 @@ def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(co
         store.execute(touched.format(guard=guard))
         store.commit()
         signed = store.execute("SELECT count(*) FROM checkpoints").fetchone()
-        found = adopt(copy, "punto", "--yes", "--lang", "en")
+        found = adopt(copy, "punto", "--witness", str(copy.witness), "--yes", "--lang", "en")
         assert (found.exit_code, found.stdout) == (2, "")
         assert (guard if "DROP" in touched else "strange") in found.stderr
         assert store.execute("SELECT count(*) FROM checkpoints").fetchone() == signed

@@ -288,6 +288,16 @@ def test_a_key_comes_along_only_where_it_is_asked_for(hall_folder: Path, tmp_pat
     assert not (tmp_path / "plain.db.key").exists()
 
 
+def test_a_key_comes_along_only_where_it_is_the_hall_s_own(hall_folder: Path, tmp_path: Path) -> None:
+    Keys.load(tmp_path / "other.key")
+    (tmp_path / "note.key").write_text("mañana a las diez")
+    strange = {"other.key": "is not the key of", "note.key": "is not a key file", "/dev/null": "a pipe or a device"}
+    for name, why in strange.items():
+        words = ("backup", hall_folder / "hall.db", tmp_path / "copy.db", "--with-key", "--key", tmp_path / name)
+        assert why in ask(*words, status=2).stderr
+        assert {one.name for one in tmp_path.iterdir() if "copy" in one.name} == set()
+
+
 def limited() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 

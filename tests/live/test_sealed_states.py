@@ -310,7 +310,7 @@ def test_a_house_whose_record_is_not_sound_ends_the_hall(stage: Stage) -> None:
 
     async def later(hall: Hall) -> None:
         await hall.state_checks.settle()
-        assert getattr(hall.failed, "code", "") == "record-unsound"
+        assert getattr(hall.failed, "code", "") == "record-doubtful"
         with pytest.raises(LiveError):
             await hall.house.act(Act(ANA, Add(1)))  # type: ignore[union-attr]
 
@@ -361,9 +361,23 @@ def test_a_repeat_of_before_the_state_gets_its_first_answer(store_url: str, tmp_
     stage.play(later, states=states)
 
 
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_hall_deletes_no_file_but_states_and_follows_no_link_to_them(stage: Stage, is_link: bool) -> None:
+    """Threat: a folder of somebody's own lies, or is linked to, where a hall has its states."""
+    own = folder(stage).with_name("mine") if is_link else folder(stage)
+    own.mkdir()
+    if is_link:
+        folder(stage).symlink_to(own)
+    letter, stale = own / "carta.state", own / f"{'0' * 40}.state"
+    for one in (letter, stale):
+        one.write_text("mío")
+    stage.play(two_tables, states=folder(stage))
+    assert (letter.exists(), stale.exists()) == (True, is_link)
+
+
 def test_a_write_that_is_cut_off_leaves_the_state_of_before(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def cut_off(draft: Path, file: Path) -> Path:
-        shutil.copy(draft, draft.with_suffix(".left"))
+        shutil.copy(draft, draft.with_suffix(f".{0:012x}"))
         raise OSError(28, "No space left on device")
 
     stage.play(cards, states=folder(stage))

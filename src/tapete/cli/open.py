@@ -339,13 +339,13 @@ async def _open(
     material: tuple[ActBody, ...],
 ) -> dict[str, Any]:
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
-    from tapete.live import Hall, Keys, LiveError, recovery
+    from tapete.live import Hall, Keys, LiveError
     from tapete.record.source import open_plain
     from tapete.record.store import StoreLockedError
     from tapete.record.witness import is_writable
 
+    stores.require_own_witness(store, key, witness)
     with stores.starting(store, key):
-        recovery.read_witness(witness)
         for file in filter(None, (stores.database_file(store), witness)):
             if not is_writable(file):  # asked before a key is made
                 open(file, "ab", opener=open_plain).close()

@@ -9,6 +9,7 @@ and is left out.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import logging
 import os
@@ -255,7 +256,9 @@ def write_whole(file: Path, data: bytes, opener: Callable[[str, int], int] | Non
     if file.exists() and not file.is_file():  # a device, a pipe
         file.write_bytes(data)
         return
-    there = file.resolve()
+    there = Path(os.path.realpath(file))
+    if there.is_symlink():  # it leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))
     draft = there.with_name(f".{secrets.token_hex(6)}.part")
     try:
         with open(draft, "xb", opener=opener) as opened:

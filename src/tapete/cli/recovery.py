@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -36,9 +36,9 @@ def backup(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from tapete.live import recovery
     from tapete.live.answer import RecordRefusedError
-    from tapete.live.recovery import witness_fault
-    from tapete.record.store import StoreError, copies, open_store
+    from tapete.record.store import StoreError, WriterChangedError, copies, open_store
     from tapete.record.store.engine import is_unreachable
     from tapete.record.witness import WitnessError, copy_for
 
@@ -49,6 +49,7 @@ def backup(
     kept = stores.key_file(store, key) if with_key else None
     if kept is not None:
         stores.require_key(store, kept)
+    keys = None if kept is None else records.hall_keys(kept)
     seen = stores.required_witness(store, witness, no_witness=no_witness)
     beside, key_copy = (stores.beside(file, one) for one in (stores.WITNESS, stores.KEY))
     made: list[Path] = []
@@ -56,14 +57,17 @@ def backup(
         for one in (file, beside, key_copy):
             if one.exists():
                 raise StoreError("copy-there", file=str(one))
+        before = recovery.read_witness(None if no_witness else seen)
         copies.take_copy(store, file)
         made.append(file)
-        if seen is not None and not no_witness:
-            with open_store(str(file), read_only=True) as copy, copies.new_file(beside) as draft:
-                if fault := witness_fault(copy, seen, None):
-                    raise fault
-                draft.write_bytes(copy_for(copy, seen))
-            made.append(beside)
+        with open_store(str(file), read_only=True) as copy:
+            if keys is not None:
+                recovery.require_known_key(copy, keys.authority)
+            if seen is not None and not no_witness:
+                recovery.require_witness(copy, seen, None, "witness-in-use", before=before)
+                with copies.new_file(beside) as draft:
+                    draft.write_bytes(copy_for(copy, seen))
+                made.append(beside)
         if kept is not None:
             copies.copy_beside(kept, key_copy)
     except (StoreError, RecordRefusedError, WitnessError, SQLAlchemyError, OSError) as error:
@@ -73,10 +77,16 @@ def backup(
             output.bad_input("file-failed", file=str(error.filename or file), why=output.why(error))
         if is_unreachable(error):
             stores.lost(error, store)
+        if kept is not None and isinstance(error, WriterChangedError):
+            stores.cannot_start(error, store, kept)
         output.bad_input("backup-failed", store=where, why=output.why(error))
     output.progress("backup-made", store=where, file=str(file))
     if beside not in made:
         output.progress("backup-unwitnessed")
+
+
+LET_PASS: Final = ("witness-unnamed", "witness-behind", "witness-beyond")
+"""Faults of a witness that restore names by itself."""
 
 
 def restore(
@@ -111,7 +121,7 @@ def restore(
     from tapete.live import KeyFileError, Keys, LiveError, RecordRefusedError, recovery
     from tapete.live.recovery import lost_entries
     from tapete.record.store import StoreError, copies, open_store
-    from tapete.record.witness import inspect, is_in_use
+    from tapete.record.witness import inspect
 
     where = stores.public_address(store)
     if (target := stores.named_path(store)) is not None:
@@ -137,20 +147,18 @@ def restore(
             made.append(seen)
             if witness_copy.exists():
                 copies.copy_beside(witness_copy, seen)
-        elif seen is not None:
-            of_copy = witness_copy.exists() and seen.samefile(witness_copy)
-            if of_copy or is_in_use(seen):
-                raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
+        elif seen is not None and witness_copy.exists() and seen.samefile(witness_copy):
+            raise RecordRefusedError("witness-of-copy", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
             if seen is not None and no_witness:
                 recovery.renew_witness(copy, seen, keys.public)
-            elif fault := recovery.witness_fault(copy, seen, keys.public):
-                if no_witness and seen is None:
+            elif fault := recovery.require_witness(copy, seen, keys.public, *LET_PASS):
+                if fault.code == "witness-unnamed":
                     output.bad_input("witness-to-make")
-                behind = fault.code == "witness-behind"  # there is no store yet to be served
-                raise RecordRefusedError("witness-behind-copy", **fault.facts) if behind else fault
+                if fault.code == "witness-behind":  # there is no store yet to be served
+                    raise RecordRefusedError("witness-behind-copy", **fault.facts)
             said = None if no_witness else recovery.read_witness(seen)
-            lost = lost_entries(copy, said or (), keys)
+            lost = lost_entries(copy, said or (), frozenset({keys.public}))
             beside = inspect(witness_copy).checkpoints if witness_copy.exists() else ()
             is_known = bool(lost) or recovery.has_seen_later(copy, beside, said or (), keys)
         if seen is not None and not no_witness and not is_known:
@@ -164,8 +172,8 @@ def restore(
         for one in made:
             copies.forget(one)
     if as_json:
-        told = [{"table": one.table, "last": one.last, "known": one.known_version, "time": one.time} for one in lost]
-        output.data({"restored": not lost or older, "store": where, "lost": told, "witnessed": is_known})
+        told = {"lost": [one.facts() for one in lost], "witnessed": is_known}
+        output.data({"restored": not lost or older, "store": where, **told})
     else:
         _tell(where, lost, is_done=not lost or older)
     if unsigned:
@@ -219,8 +227,7 @@ def _put_back(
 
 def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:
     for one in lost:
-        facts = {"table": one.table, "last": one.last, "known": one.known_version, "time": one.time}
-        typer.echo(f"  {output.say('restore-lost', **facts)}")
+        typer.echo(f"  {output.say('restore-lost', **one.facts())}")
     typer.echo(output.say("restore-done" if is_done else "restore-older", store=where))
 
 
@@ -231,6 +238,7 @@ def adopt(
     witness: Annotated[
         Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
     ] = None,
+    no_witness: stores.NoWitness = False,
     yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
@@ -248,12 +256,15 @@ def adopt(
     keys = records.hall_keys(key)
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=stores.public_address(store))
+    seen = stores.required_witness(store, witness, no_witness=no_witness)
+    seen = None if no_witness else seen
     with stores.starting(store, key), open_store(store) as opened:
         opened.hold_hall()
         if table not in opened.tables():
             known = tuple(opened.tables())
             output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-        seen = stores.witness_file(store, witness)
+        if not no_witness:
+            recovery.require_witness(opened, seen, keys.public)
         found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
         if found and yes:
             adopt_table(opened, table, keys, found, SystemClock().wall(), seen)

@@ -29,6 +29,8 @@ LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
 DIRECTOR: Final = "direccion"
 """The first director of a house where nobody is named."""
+VOUCHED: Final = frozenset({"record-doubtful", "writer-changed", "writer-unnamed", "writer-unsigned"})
+"""Why a table is set aside that somebody with the key may vouch for."""
 RESERVE_MIB: Final = 64
 """What a hall keeps free unless it is told otherwise; written here too, so that the help needs no hall."""
 
@@ -147,10 +149,11 @@ def serve(
     kept, seen = stores.key_file(store, key), stores.witness_file(store, witness)
     if stores.has_hall(store, wait):
         stores.require_key(store, kept)
+        if renew_witness:
+            stores.renew_witness(store, kept, seen, take_over=take_over)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
-    if renew_witness and seen is not None:
-        stores.renew_witness(store, kept, seen, take_over=take_over)
+    stores.require_own_witness(store, kept, seen)
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
     if house is not None and is_blank(house):
@@ -254,6 +257,8 @@ async def _serve(
         output.progress("staff-key-made", key=staff_key)
     for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
+        if parked.code in VOUCHED:
+            output.progress("table-doubtful", table=table)
     tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)

@@ -201,7 +201,16 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
     return seen
 
 
-def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = False) -> None:
+def require_own_witness(store: str, key: Path, witness: Path | None) -> None:
+    """End with status 2 where the witness of a hall that is to be made is another's, or knows what is not there."""
+    from tapete.live import Keys, recovery
+
+    with starting(store, key):
+        if not key.exists() or not has_hall(store):
+            recovery.require_witness(None, witness, Keys.load(key).public if key.exists() else "")
+
+
+def renew_witness(store: str, key: Path, witness: Path | None, *, take_over: bool = False) -> None:
     """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
     from tapete.live import Keys, SystemClock, recovery
     from tapete.live.recovery import sign_restoring
@@ -211,7 +220,8 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
         keys = Keys.load(key)
         with open_store(store) as opened:
             opened.hold_hall(beside=take_over)
-            if recovery.witness_fault(opened, witness, keys.public) is not None:
+            lost = recovery.require_witness(opened, witness, keys.public, "witness-gone", "witness-behind")
+            if witness is not None and lost is not None:
                 recovery.renew_witness(opened, witness, keys.public)
                 sign_restoring(opened, keys, None, SystemClock().wall(), witness, is_known=False)
 

@@ -190,7 +190,9 @@ class Hall:
         try:
             await hall.writer.call(partial(store.hold_hall, beside=take_over))
             await hall.writer.call(partial(recovery.require_guards, store))
-            await hall._keep_witness()
+            if not recover:
+                await hall.writer.call(partial(recovery.require_known_key, store, keys.authority))
+            await hall._keep_witness(recovers=recover)
             witnessed = recovery.read_witness(witness_file)
             await hall._recover_house(witnessed)
             if recover:
@@ -198,8 +200,6 @@ class Hall:
                 hall._unserved.are_former_alone = True
                 await hall.signer.sign()
                 hall._check_states()
-            else:
-                await hall.writer.call(partial(recovery.require_known_key, store, keys.authority))
         except BaseException:
             await hall.stop(sign=False)
             raise
@@ -352,13 +352,12 @@ class Hall:
         if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
             before.redraw()  # whoever still follows it is led on
 
-    async def _keep_witness(self) -> None:
+    async def _keep_witness(self, *, recovers: bool) -> None:
         """Hold the witness against what the store says went to it; raise where it is gone, or another hall holds it."""
-        file, key = self.witness_file, self.keys.public
-        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
-        if fault is not None and fault.code == "witness-gone":
-            raise fault
-        self.signer.keep_witness(None if fault is None else fault.code)
+        told, judged = ("witness-unnamed", "witness-behind"), ("witness-in-use", "witness-beyond")
+        asked = partial(recovery.require_witness, self._store, self.witness_file, self.keys.public)
+        fault = await self.writer.call(partial(asked, *((*told, *judged) if recovers else ())))
+        self.signer.keep_witness(fault.code if fault is not None and fault.code in told else None)
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

@@ -32,28 +32,62 @@ def read_witness(file: Path | None) -> tuple[checkpoints.Checkpoint, ...]:
         raise RecordRefusedError(error.code, **error.facts) from error
 
 
-def witness_fault(store: Reader, file: Path | None, key: str | None) -> RecordRefusedError | None:
-    """Return what is wrong with a witness file beside a store that says, under a key or any, what went to one."""
-    is_there = file is not None and file.exists()
-    lacking = _witnessed(store, key, read_witness(file) if is_there else ())
-    if not is_there and not lacking:
-        return None
-    if file is None:
-        return RecordRefusedError("witness-unnamed")
-    if not is_there:
-        return RecordRefusedError("witness-gone", file=str(file))
-    return RecordRefusedError("witness-behind", file=str(file), count=len(lacking)) if lacking else None
+def require_witness(
+    store: Reader | None,
+    file: Path | None,
+    key: str | None,
+    *but: str,
+    before: Sequence[checkpoints.Checkpoint] | None = None,
+) -> RecordRefusedError | None:
+    """Ask of a witness what every verb asks before it reads it, writes into it or says what it says: raise the first
+    fault, ``but`` of these kinds return it.
+
+    ``store`` is ``None`` where one is to be made, ``key`` where that of the writers whom the store names will do.
+    ``before`` is what the witness said before a copy was taken of a store in play.
+    """
+    found = None
+    for fault in _witness_faults(store, file, key, before):
+        if fault.code not in but:
+            raise fault
+        found = found or fault
+    return found
+
+
+def _witness_faults(
+    store: Reader | None, file: Path | None, key: str | None, before: Sequence[checkpoints.Checkpoint] | None
+) -> Iterator[RecordRefusedError]:
+    trusted = _writers(store) if key is None else frozenset({key})
+    if file is None or not file.exists():
+        if store is not None and _witnessed(store, trusted, ()):
+            yield RecordRefusedError("witness-unnamed" if file is None else "witness-gone", file=str(file))
+        return
+    if witness.is_in_use(file):
+        yield RecordRefusedError("witness-in-use", file=str(file))
+    said = read_witness(file)
+    if said and not any(checkpoints.is_signed(one, trusted) for one in said):
+        yield RecordRefusedError("witness-foreign", file=str(file))
+    if store is not None and (lacking := _witnessed(store, trusted, said)):
+        yield RecordRefusedError("witness-behind", file=str(file), count=len(lacking))
+    if lost := lost_entries(store, said if before is None else before, trusted, is_given_up=True):
+        told = [sentence_fact("error", "entries-beyond", one.facts()) for one in lost[:3]]
+        yield RecordRefusedError("witness-beyond", file=str(file), entries=told)
+
+
+def _writers(store: Reader | None) -> frozenset[str]:
+    named = () if store is None else map(store.writer, store.tables())
+    return frozenset(one.key for one in named if one is not None and one.is_signed())
 
 
 def renew_witness(store: Reader, file: Path, key: str) -> None:
     """Put into a witness file, made where it is not there, what the store says went to one and what it lacks."""
-    lacking = _witnessed(store, key, read_witness(file))
+    lacking = _witnessed(store, frozenset({key}), read_witness(file))
     witness.append(file, sorted(lacking, key=lambda one: (one.time, one.order)))
 
 
-def _witnessed(store: Reader, key: str | None, known: Iterable[checkpoints.Checkpoint]) -> set[checkpoints.Checkpoint]:
-    """Return what a store says went to a witness, under a key or any, but for what is ``known``."""
-    trusted = None if key is None else frozenset({key})
+def _witnessed(
+    store: Reader, trusted: frozenset[str], known: Iterable[checkpoints.Checkpoint]
+) -> set[checkpoints.Checkpoint]:
+    """Return what a store says went to a witness, under keys that are trusted, but for what is ``known``."""
     return {one for one in set(store.witnessed()).difference(known) if checkpoints.is_signed(one, trusted)}
 
 
@@ -128,10 +162,11 @@ def read_record(
     problems += contradicted
     void = checkpoints.given_up(said, {table: heads}, frozenset({authority.public}))
     known = Authentication(doubtful, [one for one in said if one not in void])
-    if demanded:
-        problems += known.problems(table, authority, demanded=True)
+    doubted = known.problems(table, authority, demanded=True) if demanded else ()
+    problems += doubted
     if problems:
-        code = "record-contradicted" if contradicted else "record-unsound"
+        unsound = "record-unsound" if len(problems) > len(doubted) else "record-doubtful"
+        code = "record-contradicted" if contradicted else unsound
         raise RecordRefusedError(code, problems=[_told_at(one) for one in problems[:3]])
     if broken is not None:
         raise broken
@@ -331,9 +366,7 @@ def doubtful_table(
 def adopt_table(
     store: Store, table: str, keys: Keys, doubtful: DoubtfulTable, time: str, witness_file: Path | None
 ) -> checkpoints.Checkpoint:
-    """Sign a table with all that was doubtful, as its next writer; return that. Its witness must be whole."""
-    if fault := witness_fault(store, witness_file, keys.public):
-        raise fault
+    """Sign a table with all that was doubtful, as its next writer; return that."""
     own = frozenset({keys.public})
     witnessed = [one for one in read_witness(witness_file) if one.table == table and checkpoints.is_signed(one, own)]
     last = last_signed_writer(table, witnessed, keys.authority)
@@ -367,29 +400,48 @@ class LostEntries(NamedTuple):
     time: str
     """When the last of them was witnessed."""
 
+    def facts(self) -> dict[str, Any]:
+        return {"table": self.table, "last": self.last, "known": self.known_version, "time": self.time}
 
-def lost_entries(copy: Reader, witnessed: Iterable[checkpoints.Checkpoint], keys: Keys) -> tuple[LostEntries, ...]:
-    newest: dict[str, checkpoints.Checkpoint] = {}
+
+def lost_entries(
+    store: Reader | None,
+    witnessed: Collection[checkpoints.Checkpoint],
+    trusted: frozenset[str],
+    *,
+    is_given_up: bool = False,
+) -> tuple[LostEntries, ...]:
+    """Return what a witness knows and a store has not; ``is_given_up``: but what a signed restoring has given up."""
+    void, found = frozenset[checkpoints.Checkpoint](), dict[str, LostEntries]()
+    if is_given_up and store is not None:
+        heads: dict[str, dict[int, str]] = {}
+        for one in witnessed:
+            if one.restored_from:
+                heads.setdefault(one.table, {})[one.version] = store.hash_at(one.table, one.version)
+        void = checkpoints.given_up(witnessed, heads, trusted)
+    ends = {one: 0 if store is None else store.head(one).version for one in {said.table for said in witnessed}}
     for said in witnessed:
-        known = newest.get(said.table)
-        if checkpoints.is_signed(said, frozenset({keys.public})) and (known is None or said.version > known.version):
-            newest[said.table] = said
-    found = ((copy.head(table).version, said) for table, said in sorted(newest.items()))
-    return tuple(LostEntries(one.table, last, one.version, one.time) for last, one in found if one.version > last)
+        end = found[said.table].known_version if said.table in found else ends[said.table]
+        if said.version > end and said not in void and checkpoints.is_signed(said, trusted):
+            found[said.table] = LostEntries(said.table, ends[said.table], said.version, said.time)
+    return tuple(found[table] for table in sorted(found))
 
 
 def has_seen_later(
     copy: Reader, beside: Iterable[checkpoints.Checkpoint], witnessed: Iterable[checkpoints.Checkpoint], keys: Keys
 ) -> bool:
     """Return True if a witness says something that this hall signed after a copy was taken; ``beside`` is what that
-    one's own witness says. Who has only what went with the copy cannot say that nothing came after it.
+    one's own witness says. Who has only what went with the copy cannot say that nothing came after it: nor can who has
+    besides it what was signed when it was put back before, or vouched for.
     """
     stored = (one for table in copy.tables() for one in copy.checkpoints(table))
     own = frozenset({keys.public})
     copied = {one for one in (*stored, *beside) if checkpoints.is_signed(one, own)}
     newest = max((instant(one.time) for one in copied), default=timedelta.min)
-    others = (one for one in witnessed if one not in copied and checkpoints.is_signed(one, own))
-    return any(instant(one.time) >= newest for one in others)
+    others = [one for one in witnessed if one not in copied and checkpoints.is_signed(one, own)]
+    if any(one.restored_from == checkpoints.UNKNOWN for one in others):
+        return False
+    return any(instant(one.time) >= newest for one in others if not (one.restored_from or one.adopted_from))
 
 
 def sign_restoring(

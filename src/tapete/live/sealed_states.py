@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import logging
 import os
+import re
 import secrets
 import sys
 from contextlib import suppress
@@ -40,6 +41,8 @@ AT_END: int = 200
 """Entries that are enough for one when a hall closes."""
 OF_CODE: Final = frozenset({".py", ".toml", ".csv"})
 ENDING: Final = ".state"
+NAME: Final = r"[0-9a-f]{40}\.(state|[0-9a-f]{12})"
+"""How the files of states are called, and those that are being written."""
 
 
 @cache
@@ -142,13 +145,13 @@ class SealedStates:
                 self._file(table).unlink(missing_ok=True)
 
     def sweep(self) -> None:
-        """Delete what belongs to no table of which a state is known: of former days, or half written."""
-        if self.folder is None:
+        """Delete the states of no table of which one is known: of former days, or half written; no other file."""
+        if self.folder is None or self.folder.is_symlink():
             return
         known = {self._file(table) for table in self.versions}
         with suppress(OSError):  # there is none, it is none, or it is another user's
             for file in self.folder.iterdir():
-                if file not in known:
+                if file not in known and re.fullmatch(NAME, file.name):
                     file.unlink(missing_ok=True)
 
     def _file(self, table: str) -> Path:
