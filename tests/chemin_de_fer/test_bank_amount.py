@@ -66,6 +66,10 @@ def test_a_bank_is_never_lowered(make) -> None:
 @pytest.mark.clause("CF.E2.06")
 def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
     assert make().refusal("bea", a.TakeBank(1_200_00)) == ("bank-above-maximum", ("CF.E2.06",))
+    assert (make().play.view(None).bank_maximum, make(no_bank_max=True).play.view(None).bank_maximum) == (
+        1_000_00,
+        None,
+    )
     assert make().bank(1_000_00).state.bank.total == 1_000_00
 
 
@@ -95,7 +99,7 @@ def test_the_banker_keeps_the_bank_while_he_wins_and_after_a_tie(make) -> None:
     table = make(coups=("banca", "tie", "banca")).bank(300_00)
     for result in ("banca", "tie", "banca"):
         table.coup(result, ana=100_00)
-        assert (table.state.banker, table.state.phase) == ("bea", Phase.BETWEEN)
+        assert (table.state.banker, table.state.phase, bank(table).is_dealt_from) == ("bea", Phase.BETWEEN, True)
         assert "CF.E1.06" in table.play.last.rests_on
     assert make(coups=("punto",)).bank(300_00).coup("punto", ana=100_00).state.bank is None
 

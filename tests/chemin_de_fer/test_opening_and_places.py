@@ -74,6 +74,7 @@ def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> 
 def test_a_table_opens_with_its_staff_and_by_the_house() -> None:
     assert code(staff={Role.CROUPIER: PersonId("c")}) == "missing-inspector"
     assert code(staff={Role.INSPECTOR: PersonId("i")}) == "missing-croupier"
+    assert opened(staff=dict.fromkeys(STAFF, PersonId("c"))).clauses == ("HP.CF.staff",)
     assert code(by="ana") == "not-your-post"
     assert code(rulebook="nowhere") == "no-such-rulebook"
 
