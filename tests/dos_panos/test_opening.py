@@ -18,7 +18,7 @@ from tapete.play import ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, stood, tags
+from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, tags
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.options import BOOKS, altered, by, under
 from tests.support.dos_panos.table import BANK, BANKER, STAFF, Table, opened
@@ -152,11 +152,6 @@ def test_the_numbers_go_on_on_the_second_cloth_from_the_place_next_to_the_banker
     assert seats(made, "segundo") == [6, 7, 8, 9, 10]
     made.ready(1_000_00).bets().staked(dani=800_00, carla=800_00).closed()
     assert {one.person: one.amount for one in made.state.coup.stakes} == {"carla": 800_00, "dani": 200_00}
-
-
-@pytest.mark.clause("DP.F.16")
-def test_the_part_of_the_house_goes_into_the_slot_and_its_counter_grows() -> None:
-    assert stood(MIXED, ana=120_00, carla=300_00).play.view(None).cagnotte == 3_60
 
 
 @pytest.mark.clause("DP.B.03")
