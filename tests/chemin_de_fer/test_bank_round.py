@@ -210,35 +210,42 @@ def ends_at_nine(make):
     return table.coup("punto", ocho=10_00)
 
 
-def next_shoe_declined(make):
-    """Seat 7 acquired the hand, won the last coup of the shoe, and does not go on in the next."""
+def next_shoe_asked(make):
+    """Seat 7 acquired the hand, won the last coup of the shoe, and is asked whether he goes on in the next."""
     table = passed_by_three(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
     table.with_shoe(stop=5).coup("banca", ocho=100_00).shoe()
     assert table.asked() == ("siete", Stage.CONTINUE, 490_00)
-    return table.do("siete", a.DeclineBank())
+    return table
 
 
 ROUND = [*NINE.values()]
-ALL_BUT_THREE = [*ROUND[3:], *ROUND[:2], "pau", "rosa"]
+
+
+def nobody_else(make):
+    """Seat 3 lost, and everybody else but Rosa, on her feet, has let the bank go by."""
+    return loses(*original(make, "punto")).declined(*ROUND[3:], *ROUND[:2], "pau")
+
+
+def won(make):
+    return kept_by_three(make, "banca").coup("banca", ocho=100_00)
 
 
 @each_clause(
-    "bank, asked",
+    "scene, lets_go, asked",
     [
-        ("CF.E1.01", lambda make: make(), ("bea", Stage.SEATED, 10_00)),
-        ("CF.E1.02", ends_at_nine, ("uno", Stage.SEATED, 10_00)),
-        ("CF.E1.08", lambda make: wins_and_passes(*original(make, "banca")), ("cuatro", Stage.SEATED, 395_00)),
-        ("CF.E1.09", lambda make: make().do("bea", a.DeclineBank()), ("carla", Stage.SEATED, 10_00)),
-        (
-            "CF.E1.12",
-            lambda make: loses(*original(make, "punto")).declined(*ALL_BUT_THREE),
-            ("tres", Stage.RECOVERY, 300_00),
-        ),
-        ("CF.E1.18", next_shoe_declined, ("ocho", Stage.SEATED, 490_00)),
+        ("CF.E1.01", lambda make: make(), (), ("bea", Stage.SEATED, 10_00)),
+        ("CF.E1.02", ends_at_nine, (), ("uno", Stage.SEATED, 10_00)),
+        ("CF.E1.08", won, ("tres", a.PassHand()), ("cuatro", Stage.SEATED, 395_00)),
+        ("CF.E1.09", lambda make: make(), ("bea", a.DeclineBank()), ("carla", Stage.SEATED, 10_00)),
+        ("CF.E1.12", nobody_else, ("rosa", a.DeclineBank()), ("tres", Stage.RECOVERY, 300_00)),
+        ("CF.E1.18", next_shoe_asked, ("siete", a.DeclineBank()), ("ocho", Stage.SEATED, 490_00)),
     ],
 )
-def test_to_whom_the_bank_is_offered_and_for_how_much(make, clause, bank, asked) -> None:
-    table = bank(make)
+def test_to_whom_the_bank_is_offered_and_for_how_much(make, clause, scene, lets_go, asked) -> None:
+    table = scene(make)
+    if lets_go:
+        assert table.answer(*lets_go) == ""
+        table.do(*lets_go)
     assert table.asked() == asked
     assert table.do(asked[0], a.TakeBank(asked[2])).state.banker == asked[0]
 
