@@ -247,44 +247,6 @@ def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() 
     assert choices(both_asked("5h", "6s 8s").given().do("rosa", AskTable())) == "O"
 
 
-def bound(total: int, third: int | None, **options: Any) -> str:
-    """Return what a banker who asked for his table may do; both cloths drew this value, or both stood on six."""
-    bank = "KA23456789"[total] + "h"
-    if third is None:
-        made = at_the_banker(f"9s 9h Kd 7c 7d {bank}", **options)
-    else:
-        face = "KA23456789"[third]
-        made = both_asked(bank, f"{face}s {face}h", **options).given()
-    return choices(made.do("rosa", AskTable()))
-
-
-@pytest.mark.parametrize(
-    ("total", "thirds"),
-    [
-        param(0, {9: "T", 0: "T"}, marks=by("DP.A.24")),
-        param(1, {None: "T", 8: "T"}, marks=by("DP.A.25")),
-        param(2, {8: "T", 9: "T"}, marks=by("DP.A.26")),
-        param(3, {8: "P", 9: "O", None: "T", 7: "T"}, marks=by("DP.A.27")),
-        param(4, {0: "P", 2: "T", 8: "P", 9: "P", None: "T"}, marks=by("DP.A.28")),
-        param(5, {4: "O", 3: "P", None: "T", 5: "T"}, marks=by("DP.A.29")),
-        param(6, {7: "T", None: "P", 5: "P"}, marks=by("DP.A.30")),
-        param(7, {6: "P", None: "P"}, marks=by("DP.A.31")),
-    ],
-)
-def test_a_row_of_the_banker_s_table(total: int, thirds: dict[int | None, str]) -> None:
-    assert {third: bound(total, third) for third in thirds} == thirds
-
-
-@under("DP.A.23", "", "OM1979-09", "REG-51-53", "GUIDE")
-def test_the_table_is_entered_with_the_value_of_the_card_that_a_cloth_drew(book: str) -> None:
-    assert (bound(6, 7, book=book), bound(6, 3, book=book)) == ("T", "P")
-
-
-@under("DP.A.32", "", "GUIDE")
-def test_a_cell_with_an_o_leaves_the_banker_the_choice(book: str) -> None:
-    assert (bound(5, 4, book=book), bound(5, 5, book=book), bound(5, 3, book=book)) == ("O", "T", "P")
-
-
 @pytest.mark.clause("DP.A.33")
 def test_the_banker_says_his_score_when_he_stands_and_after_his_card() -> None:
     for shoe, act, total in ((MIXED, Stand(), "6"), ("9s 2h 2d 8c 3d 2h 5s", DrawCard(), "9")):

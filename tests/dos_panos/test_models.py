@@ -8,7 +8,7 @@ from tapete.games.banked.acts import AskTable, DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.table import acts as t
-from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.options import BOOK_OF, altered, by
 from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
 
 FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
@@ -65,6 +65,17 @@ def test_a_banker_who_asked_for_the_table_is_bound_where_both_cloths_say_the_sam
 
 SECONDS = {"punto": "8", "empate": "7", "banca": "6"}
 """The second card of a cloth beside a nine, against a bank of six."""
+
+
+ROWS = [pytest.param(bank, BOOKS[0], marks=by(f"DP.A.{24 + bank}")) for bank in range(8)]
+ROWS += [pytest.param(6, BOOK_OF[one], marks=by("DP.A.23", one)) for one in BOOK_OF]
+ROWS += [pytest.param(5, BOOK_OF[one], marks=by("DP.A.32", one)) for one in ("", "GUIDE")]
+
+
+@pytest.mark.parametrize(("bank", "book"), ROWS)
+def test_a_row_of_the_table_against_two_third_cards_of_one_value(bank: int, book: str) -> None:
+    due = {third: {"either": ["draw", "stand"]}.get(cell(bank, third), [cell(bank, third)]) for third in range(11)}
+    assert {third: may(book, bank, (third, third)) for third in range(11)} == due
 
 
 def cards_of(first: str, second: str) -> str:
