@@ -145,15 +145,6 @@ def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_deci
     assert hall.phase() is Phase.VOID
 
 
-@pytest.mark.clause("BG.V.02")
-def test_of_a_void_game_the_whole_price_comes_back() -> None:
-    hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").sell(7, 300).close().announced().do(CHIEF, a.AnnounceStart())
-    hall.drawn(5).line(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    assert (hall.balance("refunds:1"), hall.balance("house"), dict(hall.game.awards)) == (600_00, 0, {})
-    hall.do("ana", a.ReturnCards("B-1047", 1, 6)).do(CASHIER, a.PayRefund("B-1047", 1, 6))
-    assert hall.balance("person:ana") == 12_00
-
-
 @pytest.mark.clause("BG.V.03")
 def test_the_price_comes_back_against_the_cartones() -> None:
     hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").close().announced().do(CHIEF, a.AnnounceStart())

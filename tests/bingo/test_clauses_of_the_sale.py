@@ -15,16 +15,6 @@ from tests.support.bingo.drawn import drawn
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 
-@pytest.mark.clause("BG.IV.08")
-def test_the_cashier_collects_what_was_not_sold() -> None:
-    hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CloseSale())
-    assert not hall.accepts(CALLER, a.CollectUnsold("B-1047", 120))
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 119))
-    assert hall.phase() is Phase.COUNT
-    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 120, "uno caído")).phase() is Phase.PRIZES
-    assert not hall.accepts(CALLER, a.SellCards("B-1047", 301, 301))
-
-
 def prizes(hall: Hall) -> tuple[int, int]:
     return hall.game.prizes[LINE], hall.game.prizes[BINGO]
 
