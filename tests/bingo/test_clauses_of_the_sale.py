@@ -35,10 +35,8 @@ def test_a_second_series_is_the_tail_of_the_formula() -> None:
     hall.do(CHIEF, a.AnnounceSale(("B-1047", "C-3"))).sell(1, 420).do(CALLER, a.SellCards("C-3", 1, 40))
     hall.do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 0), a.CollectUnsold("C-3", 20))
     hall.do(CHIEF, a.AnnounceSold())
-    assert hall.said[-2:] == [
-        "Cartones vendidos 460, de la serie B 1047 del número 1 al 420",
-        "y de la serie C 3 del número 1 al 40",
-    ]
+    due = ["Cartones vendidos 460, de la serie B 1047 del número 1 al 420", "y de la serie C 3 del número 1 al 40"]
+    assert hall.said[-2:] == due
 
 
 @pytest.mark.clause("BG.IV.07")

@@ -66,10 +66,8 @@ def test_a_bank_is_never_lowered(make) -> None:
 @pytest.mark.clause("CF.E2.06")
 def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
     assert make().refusal("bea", a.TakeBank(1_200_00)) == ("bank-above-maximum", ("CF.E2.06",))
-    assert (make().play.view(None).bank_maximum, make(no_bank_max=True).play.view(None).bank_maximum) == (
-        1_000_00,
-        None,
-    )
+    due = (1_000_00, None)
+    assert (make().play.view(None).bank_maximum, make(no_bank_max=True).play.view(None).bank_maximum) == due
     assert make().bank(1_000_00).state.bank.total == 1_000_00
 
 

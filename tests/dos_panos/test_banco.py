@@ -32,10 +32,8 @@ def calling(shoe: str = "", **options: Any) -> Table:
 @pytest.mark.clause("DP.A.41")
 def test_a_banco_takes_both_cloths_half_on_each() -> None:
     made = of_bea()
-    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [
-        (Hand.PRIMERO, 1_000_00),
-        (Hand.SEGUNDO, 1_000_00),
-    ]
+    due = [(Hand.PRIMERO, 1_000_00), (Hand.SEGUNDO, 1_000_00)]
+    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == due
     assert {made.state.holder(cloth) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)} == {"bea"}
     assert made.phase is Phase.DEAL
 

@@ -95,12 +95,8 @@ def test_a_punto_who_sees_his_cards_mixes_with_one_hand_alone_and_that_is_all(de
     """That there is no other equilibrium was left open in print for casino play."""
     found = only(solved("B3", decks, commission))
     assert [hand for hand, draw in found.punto.items() if 0 < draw < 1] == ["(1,4)"]
-    assert {hand: found.punto[hand] for hand in ("(0,5)", "(2,3)", "(6,9)", "(7,8)")} == {
-        "(0,5)": 1,
-        "(2,3)": 0,
-        "(6,9)": 1,
-        "(7,8)": 1,
-    }
+    due = {"(0,5)": 1, "(2,3)": 0, "(6,9)": 1, "(7,8)": 1}
+    assert {hand: found.punto[hand] for hand in ("(0,5)", "(2,3)", "(6,9)", "(7,8)")} == due
 
 
 @rows("decks", [1, 6])

@@ -257,12 +257,8 @@ def test_whether_the_player_draws_or_stands_is_said_aloud(clause, cards, said, o
 @pytest.mark.clause("PB.B.23")
 def test_the_bank_is_announced_like_the_player():
     table = t.hands("Ks Kd 7h 6c")
-    assert t.just_said(table) == [
-        "banca, 6",
-        "el jugador se planta. 7",
-        "la banca se planta. 6",
-        "gana el punto, 7 a 6",
-    ]
+    due = ["banca, 6", "el jugador se planta. 7", "la banca se planta. 6", "gana el punto, 7 a 6"]
+    assert t.just_said(table) == due
     assert "PB.B.23" in t.rests(table)
     table = t.hands("Ks Kd 2h 5c 4d 9d").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert t.just_said(table) == ["carta para la banca"]
