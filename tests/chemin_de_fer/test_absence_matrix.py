@@ -120,6 +120,9 @@ def test_a_bank_without_its_banker_is_refused_or_passed_for_him_and_no_coup_is_d
     assert main_acts(seen, "croupier") == {"open-bets"}, "there the croupier keys what happens"
     owing = with_chips(make().do("bea", a.TakeBank(700_00, 100_00)), "bea", 0)
     assert main_acts(owing, "bea") == {"buy-in"}, "what he owes he has not"
+    vacant = make(seats={1: "bea", 2: "carla"}, standing={}).declined().do("croupier", a.CloseAuction()).declined()
+    assert main_acts(vacant, "inspector") == {"offer-bank"}
+    assert main_acts(vacant.away("bea", "carla"), "inspector") == {"close-table"}, "nobody is there to take it"
 
 
 @pytest.mark.parametrize(("banca", "shoe"), [(5, "Ks 2c 3d 3h 4s 9s"), (3, "Ks Kc 3d 3h 9s 9c")])

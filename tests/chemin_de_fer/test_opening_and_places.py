@@ -186,6 +186,19 @@ def test_in_mid_shoe_the_list_comes_first(make) -> None:
     table.do("nora", a.LeaveList()).do("p7", t.Sit(4))
 
 
+@pytest.mark.clause("CF.D.13")
+@pytest.mark.parametrize(("is_banker", "code"), [(True, "bank-is-yours"), (False, "money-on-table")])
+def test_who_waits_on_the_list_and_is_in_the_bank_keeps_nobody_from_a_place(make, is_banker: bool, code: str) -> None:
+    table = make(seats=FULL, standing={"pau": 3, "rosa": 3}).do("pau", a.JoinList()).do("rosa", a.JoinList())
+    if is_banker:
+        table.declined(*FULL.values()).bank(by="pau")
+    else:
+        table.bank(by="p1").do("pau", a.OfferShare(50_00)).do("p1", a.AcceptShare("pau"))
+    table.with_shoe(position=20).do("p4", t.Leave())
+    assert (table.refused("quim", t.Sit(4)).facts, table.answer("pau", t.Sit(4))) == ({"first": "rosa"}, code)
+    assert sits(table.do("rosa", t.Sit(4)), "rosa") == 4
+
+
 @pytest.mark.clause("CF.D.14")
 def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
     table = make(seats=FULL, standing={}, prepared=False)
