@@ -223,7 +223,8 @@ def test_a_banco_is_played_again_for_the_whole_bank_while_both_cloths_are_tied_a
         while made.phase is Phase.REPEAT:
             if book == "guia":  # where the chips of the bank are handed over before each coup
                 made.delivered()
-            assert made.refused("ana", a.RepeatBanco()).code == "not-your-banco"
+            for who, again in product(("ana", "croupier"), (True, False)):
+                assert made.refused(who, a.RepeatBanco(again)).code == "not-your-banco"
             made.do("bea", a.RepeatBanco())
             assert made.state.coup.cover is Cover.BANCO, "nobody stakes beside it"
             stood(made)

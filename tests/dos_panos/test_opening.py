@@ -219,6 +219,13 @@ def test_a_banker_who_has_deposited_anew_may_still_change_the_shoe() -> None:
     assert (made.phase, delivered.phase, delivered.account("bank")) == (Phase.CUSTODY, Phase.BETWEEN, SMALL)
 
 
+@pytest.mark.clause("DP.E1.14")
+def test_the_last_coup_of_a_shoe_may_break_the_bank_and_ends_the_shoe_all_the_same() -> None:
+    made = opened(LOST).announced(SMALL, shoes=2).deposited(SMALL).shoe().delivered()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=2))
+    assert (coup(made, ana=500_00, carla=500_00).phase, ends(made)) == (Phase.BROKEN, [1])
+
+
 def near_the_end(options: dict[str, Any] | None = None, **term: int) -> Table:
     """A shoe whose stop card comes out in the first coup: it lies before its third card."""
     made = opened(MIXED, **(options or {})).announced(**term)
