@@ -24,6 +24,7 @@ from script.mutating.asserts import Place, idle, listen
 from script.mutating.comparisons import is_comparison
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
+from script.mutating.swap import UNCOMPILED, WRAPS
 
 FOLDER, PLACE = "TAPETE_REACH", "TAPETE_REACH_ROOT"
 """Where a process keeps what it records, and whose source it marks."""
@@ -172,9 +173,9 @@ def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
         "-p",
         "script.mutating.reach",
     ]
-    command += ["-p", "no:cacheprovider", "-m", LEFT_OUT, "--hypothesis-seed=0", "--timeout=1200", *tests]
+    command += ["-p", "no:cacheprovider", "-m", LEFT_OUT, "--hypothesis-seed=0", "--timeout=1200", *WRAPS, *tests]
     paths = os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))
-    environment = {**os.environ, FOLDER: str(folder), PLACE: str(root), "PYTHONPATH": paths}
+    environment = {**os.environ, **UNCOMPILED, FOLDER: str(folder), PLACE: str(root), "PYTHONPATH": paths}
     code = subprocess.run(command, cwd=root, env=environment, check=False).returncode
     if code == pytest.ExitCode.TESTS_FAILED and is_anything_told(set(folder.glob("told.*")) - before):
         return 0

@@ -12,7 +12,12 @@ from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, Final
+
+UNCOMPILED: Final = {"NUMBA_DISABLE_JIT": "1"}
+"""With this in its environment a process runs loops as they are written: of compiled ones no code can be exchanged."""
+WRAPS: Final = ("-W", "ignore:overflow encountered in scalar:RuntimeWarning")
+"""What pytest is told then: the unsigned numbers of these loops begin again from nought without a word."""
 
 
 class Functions:

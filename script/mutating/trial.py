@@ -21,7 +21,7 @@ from typing import Any, Final, Literal
 import msgspec
 import pytest
 from script.mutating.places import Mutant, mutated
-from script.mutating.swap import Functions, read_changed
+from script.mutating.swap import UNCOMPILED, WRAPS, Functions, read_changed
 
 Ending = Literal["assertion", "endless", "lifeless", "exception", "survived", "unreached"]
 KILLED: Final = ("assertion", "endless", "lifeless")
@@ -178,9 +178,10 @@ class Trials:
             "no:xdist",
             "--hypothesis-seed=0",
             f"--timeout={WAIT}",
+            *WRAPS,
             *dict.fromkeys(one.partition("::")[0] for one in tests[:MOST]),
         ]
-        environment = {**os.environ, "PYTHONPATH": paths, "TAPETE_MUTANT": str(asked)}
+        environment = {**os.environ, **UNCOMPILED, "PYTHONPATH": paths, "TAPETE_MUTANT": str(asked)}
         resource.setrlimit(resource.RLIMIT_CPU, (budget + 60, budget + 60))
         done = subprocess.run(command, cwd=self._root, env=environment, check=False)
         if not out.exists():

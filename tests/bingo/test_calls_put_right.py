@@ -45,11 +45,8 @@ def test_whoever_keyed_it_takes_it_back_or_the_table_chief() -> None:
 
 def test_the_call_of_a_player_stays_his_as_the_option_says() -> None:
     hall = Hall(NUMBERS).started("ana", sold=30).drawn(5).call(1)
-    assert [hall.refused(who, put_right(1)) for who in ("ana", CALLER, CHIEF)] == [
-        "call-stands",
-        "not-your-card",
-        "not-your-card",
-    ]
+    due = ["call-stands", "not-your-card", "not-your-card"]
+    assert [hall.refused(who, put_right(1)) for who in ("ana", CALLER, CHIEF)] == due
 
 
 def called_by(*people: str | None, **options: Any) -> Hall:

@@ -10,7 +10,7 @@ from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.duties import time_limit
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
+from tests.support.bingo.hall import BINGO, CALLER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 
 SHARED = (22, 45, 60, 77, 7, 8)
 """The middle line of cartón 1 is complete at the fifth ball, that of cartón 2 at the sixth."""
@@ -45,13 +45,6 @@ def test_a_ball_that_is_out_stays_out() -> None:
     state = wanting(hall)
     assert isinstance(hall.play.game.decide(state, Act(CHANCE, BallOut(1, 1, "31"))), Refused)
     assert not isinstance(hall.play.game.decide(state, Act(CHANCE, BallOut(1, 1, "32"))), Refused)
-
-
-@pytest.mark.clause("BG.IV.17")
-def test_the_next_ball_waits_for_the_announcement_of_the_last() -> None:
-    hall = game(31).do(CALLER, a.DrawBall())
-    assert not hall.accepts(CALLER, a.DrawBall())
-    assert hall.do(CALLER, a.AnnounceBall(), a.ShowBall()).accepts(CALLER, a.DrawBall())
 
 
 @pytest.mark.clause("BG.IV.18")
@@ -185,26 +178,6 @@ def test_a_ball_that_is_out_when_somebody_calls_is_held_back_and_announced_first
     assert hall.game.announced_balls == MIDDLE[:4]
 
 
-@pytest.mark.clause("BG.IV.21")
-def test_the_called_cartón_is_handed_to_the_table_chief() -> None:
-    hall = (
-        Hall(MIDDLE)
-        .started()
-        .drawn(5)
-        .do(CALLER, a.CallForPlayer("linea", "B-1047/1"))
-        .do(CHIEF, a.ShowMaster("B-1047/1"))
-    )
-    assert not hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
-    assert hall.do(CALLER, a.HandInCard("B-1047/1")).accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
-
-
-@pytest.mark.clause("BG.IV.22")
-def test_the_table_chief_verifies_the_cartón() -> None:
-    hall = game(*MIDDLE).drawn(5).call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
-    assert not hall.accepts(CASHIER, a.CheckCard(LINE, "B-1047/1"))
-    assert hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
-
-
 @pytest.mark.clause("BG.IV.23")
 def test_the_master_stands_before_the_camera_during_the_check() -> None:
     hall = game(*MIDDLE).drawn(5).call(1)
@@ -299,15 +272,6 @@ def test_a_wrong_call_after_the_interval_takes_nothing_of_it_back() -> None:
     hall = game(*SHARED).drawn(5).call(1).check(1).wait().call(2).check(2)
     assert hall.phase() is Phase.ASK_LINE
     assert (hall.accepts(CHIEF, a.OrderResume()), hall.refused(CLOCK, a.TimeUp())) == (True, "nothing-changes")
-
-
-@pytest.mark.clause("BG.IV.31")
-def test_only_the_table_chief_orders_the_game_on_and_to_end() -> None:
-    hall = game(*NUMBERS).drawn(5).call(1).check(1).wait()
-    assert not hall.accepts(CALLER, a.OrderResume())
-    hall.do(CHIEF, a.OrderResume()).drawn(10).call(1, BINGO).check(1, prize=BINGO).wait()
-    assert not hall.accepts(CALLER, a.OrderEnd())
-    assert hall.do(CHIEF, a.OrderEnd()).phase() is Phase.PAYMENT
 
 
 @pytest.mark.clause("BG.IV.27")

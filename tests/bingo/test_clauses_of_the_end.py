@@ -83,13 +83,6 @@ def test_no_ball_of_the_second_game_is_opened_before_it_comes_out(deferred: bool
     assert (len(hall.drawn(3).game.balls), hall.game.opened_count) == (3, 0)
 
 
-@pytest.mark.clause("BG.IV.34")
-def test_the_table_chief_announces_the_second_game() -> None:
-    hall = won(double()).pay(1, LINE).pay(1, BINGO)
-    assert (hall.accepts(CALLER, a.DrawBall()), hall.accepts(CALLER, a.AnnounceSecond())) == (False, False)
-    assert hall.do(CHIEF, a.AnnounceSecond()).said[-1] == "Comienza la segunda partida del cartón doble"
-
-
 @pytest.mark.clause("BG.IV.35")
 def test_of_a_double_whose_second_game_is_void_the_hall_waits_for_who_pays_the_first() -> None:
     hall = tokens_given(double(deferred=True))
@@ -116,15 +109,6 @@ def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
 def tokens_given(hall: Hall) -> Hall:
     hall.drawn(5).call(1).check(1).do(CALLER, a.GiveToken(LINE, "B-1047/1")).on()
     return hall.drawn(10).call(1, BINGO).check(1, prize=BINGO).do(CALLER, a.GiveToken(BINGO, "B-1047/1")).end()
-
-
-@pytest.mark.clause("BG.IV.36")
-def test_a_winner_whose_prize_waits_has_a_token_before_the_order() -> None:
-    hall = double(deferred=True).drawn(5).call(1).check(1).wait()
-    assert not hall.accepts(CHIEF, a.OrderResume())
-    assert hall.do(CALLER, a.GiveToken(LINE, "B-1047/1")).accepts(CHIEF, a.OrderResume())
-    paid_between = double().drawn(5).call(1).check(1).wait()
-    assert paid_between.accepts(CHIEF, a.OrderResume())
 
 
 @pytest.mark.clause("BG.IV.37")
@@ -159,15 +143,6 @@ def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_deci
     assert hall.accepts(CHIEF, a.LetStand("nadie lo tiene"))
     hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
     assert hall.phase() is Phase.VOID
-
-
-@pytest.mark.clause("BG.V.02")
-def test_of_a_void_game_the_whole_price_comes_back() -> None:
-    hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").sell(7, 300).close().announced().do(CHIEF, a.AnnounceStart())
-    hall.drawn(5).line(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    assert (hall.balance("refunds:1"), hall.balance("house"), dict(hall.game.awards)) == (600_00, 0, {})
-    hall.do("ana", a.ReturnCards("B-1047", 1, 6)).do(CASHIER, a.PayRefund("B-1047", 1, 6))
-    assert hall.balance("person:ana") == 12_00
 
 
 @pytest.mark.clause("BG.V.03")

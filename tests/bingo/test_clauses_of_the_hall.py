@@ -9,51 +9,14 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import CheckItem
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
-
-SERIES = a.RegisterSeries("B", 1047, 420, 2_00)
-
-
-def series(**changes: object) -> a.RegisterSeries:
-    fields = {"letter": "B", "identification": 1047, "size": 420, "value": 2_00, **changes}
-    return a.RegisterSeries(**fields)  # type: ignore[arg-type]
-
-
-@pytest.mark.clause("BG.II.04")
-def test_a_cartón_bears_its_series_and_its_number() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, series(letter=""))
-    assert (hall.accepts(MANAGER, series(identification=0)), hall.accepts(MANAGER, SERIES)) == (False, True)
-
-
-@pytest.mark.clause("BG.II.05")
-def test_a_cartón_bears_its_face_value() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, series(value=0))
-    assert hall.do(MANAGER, SERIES).state.hall.series["B-1047"].value == 2_00
+from tests.support.bingo.hall import CALLER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
 
 
 @pytest.mark.clause("BG.II.06")
 def test_a_cartón_says_how_many_its_series_has() -> None:
-    assert not Hall().accepts(MANAGER, series(size=0))
     hall = Hall().open().sale()
     assert not hall.accepts("caller", a.SellCards("B-1047", 1, 421))
     assert hall.accepts("caller", a.SellCards("B-1047", 1, 420))
-
-
-@pytest.mark.clause("BG.II.21")
-def test_a_double_bears_what_a_single_cartón_bears() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, series(kind="double", value=0))
-    assert not hall.accepts(MANAGER, series(kind="double", size=0))
-    assert hall.accepts(MANAGER, series(kind="double"))
-
-
-@pytest.mark.clause("BG.I.08")
-def test_both_parts_of_a_double_have_one_value() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, series(kind="double", second_value=3_00))
-    assert hall.accepts(MANAGER, series(kind="double", second_value=2_00))
 
 
 @pytest.mark.clause("BG.I.07")
@@ -63,20 +26,6 @@ def test_a_double_plays_two_games() -> None:
     assert Hall().open().sale().game.part_names == ("1",)
 
 
-@pytest.mark.clause("BG.II.07")
-def test_a_machine_is_a_drum_or_pneumatic() -> None:
-    answers = {
-        kind: Hall().accepts(MANAGER, a.RegisterMachine("M-1", kind, "x")) for kind in ("drum", "pneumatic", "rng")
-    }
-    assert answers == {"drum": True, "pneumatic": True, "rng": False}
-
-
-@pytest.mark.clause("BG.II.08")
-def test_a_machine_needs_an_approval() -> None:
-    assert not Hall().accepts(MANAGER, a.RegisterMachine("M-1", "drum"))
-    assert Hall().accepts(MANAGER, a.RegisterMachine("M-1", "drum", "reference"))
-
-
 @pytest.mark.clause("BG.IV.01")
 def test_balls_that_come_after_their_check_are_checked_again() -> None:
     hall = Hall().material().do(CHIEF, *(a.PassCheck(item) for item in ITEMS))
@@ -84,30 +33,6 @@ def test_balls_that_come_after_their_check_are_checked_again() -> None:
     assert hall.refused(CHIEF, a.OpenSession()) == "checks-incomplete"
     hall.do(CHIEF, a.PassCheck(CheckItem.BALLS), a.LoadBalls("S-11"))
     assert hall.accepts(CHIEF, a.OpenSession())
-
-
-def balls(*numbers: int, approval: str = "reference") -> a.RegisterBalls:
-    return a.RegisterBalls("S-9", approval, numbers or tuple(range(1, 91)))
-
-
-@pytest.mark.clause("BG.II.14")
-def test_a_set_has_ninety_balls() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, balls(*range(1, 90)))
-    assert hall.refusal(MANAGER, balls(*range(1, 90))).facts["lacking"] == [90]
-    assert hall.accepts(MANAGER, balls())
-
-
-@pytest.mark.clause("BG.II.15")
-def test_each_number_stands_on_one_ball() -> None:
-    twice = balls(*(17 if number == 71 else number for number in range(1, 91)))
-    refused = Hall().answer(MANAGER, twice)
-    assert (refused.code, refused.facts) == ("balls-repeated", {"balls": [17], "lacking": [71]})
-
-
-@pytest.mark.clause("BG.II.17")
-def test_a_set_of_balls_needs_an_approval() -> None:
-    assert (Hall().accepts(MANAGER, balls(approval="")), Hall().accepts(MANAGER, balls())) == (False, True)
 
 
 @pytest.mark.clause("BG.II.18")
@@ -168,20 +93,6 @@ def test_without_an_element_no_session_opens() -> None:
     assert (getattr(refused, "code", ""), getattr(refused, "facts", {})) == ("missing-element", {"elements": ["panel"]})
 
 
-@pytest.mark.clause("BG.III.01")
-def test_a_hall_has_six_classes_of_staff() -> None:
-    hall = Hall()
-    assert not hall.accepts(MANAGER, a.Relieve(Role.CROUPIER, PersonId("pia")))
-    assert hall.accepts(MANAGER, a.Relieve(Role.ADMISSION, PersonId("pia")))
-
-
-@pytest.mark.clause("BG.III.02")
-def test_a_duty_belongs_to_a_post() -> None:
-    hall = Hall().material()
-    assert not hall.accepts(CASHIER, a.PassCheck(CheckItem.SOUND))
-    assert hall.accepts(CHIEF, a.PassCheck(CheckItem.SOUND))
-
-
 @pytest.mark.clause("BG.III.02")
 def test_whoever_called_balls_of_a_game_does_not_come_to_judge_its_errors() -> None:
     hall = Hall().started("ana", sold=30).drawn(3).do(MANAGER, a.Relieve(Role.CALLER, PersonId("xavi")))
@@ -197,13 +108,6 @@ def test_before_a_session_everything_is_checked() -> None:
     hall.do(CHIEF, *(a.PassCheck(item) for item in ITEMS), a.LoadBalls("S-9"), a.FailCheck(CheckItem.CARDS))
     assert not hall.accepts(CHIEF, a.OpenSession())
     assert hall.do(CHIEF, a.PassCheck(CheckItem.CARDS)).accepts(CHIEF, a.OpenSession())
-
-
-@pytest.mark.clause("BG.IV.02")
-def test_the_balls_go_in_after_the_checks() -> None:
-    hall = Hall().material()
-    assert not hall.accepts(CHIEF, a.LoadBalls("S-9"))
-    assert hall.checked().accepts(CHIEF, a.LoadBalls("S-9"))
 
 
 @pytest.mark.clause("BG.IV.03")

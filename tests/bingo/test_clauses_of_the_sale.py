@@ -15,44 +15,8 @@ from tests.support.bingo.drawn import drawn
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 
-@pytest.mark.clause("BG.IV.04")
-def test_the_series_is_announced_before_it_is_sold() -> None:
-    hall = Hall().open()
-    assert hall.refused(CALLER, a.SellCards("B-1047", 1, 1)) == "sale-not-announced"
-    assert "de la serie B 1047," in hall.sale().said[0]
-    assert hall.accepts(CALLER, a.SellCards("B-1047", 1, 1))
-
-
-@pytest.mark.clause("BG.IV.05")
-def test_the_announcement_says_how_many_cartones_the_series_has() -> None:
-    assert "420 cartones" in Hall().open().sale().said[0]
-
-
-@pytest.mark.clause("BG.IV.06")
-def test_the_announcement_says_the_face_value() -> None:
-    hall = Hall().open().sale()
-    assert hall.said[0].endswith("a 2 euros")
-    assert hall.sell(1, 6).balance("sales:1") == 12_00
-
-
-@pytest.mark.clause("BG.IV.08")
-def test_the_cashier_collects_what_was_not_sold() -> None:
-    hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CloseSale())
-    assert not hall.accepts(CALLER, a.CollectUnsold("B-1047", 120))
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 119))
-    assert hall.phase() is Phase.COUNT
-    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 120, "uno caído")).phase() is Phase.PRIZES
-    assert not hall.accepts(CALLER, a.SellCards("B-1047", 301, 301))
-
-
 def prizes(hall: Hall) -> tuple[int, int]:
     return hall.game.prizes[LINE], hall.game.prizes[BINGO]
-
-
-@pytest.mark.clause("BG.IV.09")
-def test_the_table_chief_computes_the_prizes_from_the_sales() -> None:
-    hall = Hall().open().sale().sell(1, 300).close()
-    assert (hall.accepts(CASHIER, a.AnnounceSold()), prizes(hall.announced())) == (False, (60_00, 360_00))
 
 
 @pytest.mark.clause("BG.IV.09")
@@ -66,57 +30,13 @@ def test_the_manager_sets_which_shares_of_the_sales_are_prizes_where_nothing_els
 
 
 @pytest.mark.clause("BG.IV.10")
-def test_the_cartones_sold_are_announced_by_series_and_numbers() -> None:
-    hall = Hall().open().sale().sell(1, 300).close()
-    assert not hall.accepts(CHIEF, a.AnnouncePrizes())
-    hall.do(CHIEF, a.AnnounceSold())
-    assert hall.said[-1] == "Cartones vendidos 300, de la serie B 1047 del número 1 al 300"
-
-
-@pytest.mark.clause("BG.IV.10")
 def test_a_second_series_is_the_tail_of_the_formula() -> None:
     hall = Hall().open().do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00))
     hall.do(CHIEF, a.AnnounceSale(("B-1047", "C-3"))).sell(1, 420).do(CALLER, a.SellCards("C-3", 1, 40))
     hall.do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 0), a.CollectUnsold("C-3", 20))
     hall.do(CHIEF, a.AnnounceSold())
-    assert hall.said[-2:] == [
-        "Cartones vendidos 460, de la serie B 1047 del número 1 al 420",
-        "y de la serie C 3 del número 1 al 40",
-    ]
-
-
-@pytest.mark.clause("BG.IV.11")
-def test_both_prizes_are_announced_before_the_start() -> None:
-    hall = Hall().open().sale().sell(1, 300).close().do(CHIEF, a.AnnounceSold())
-    assert not hall.accepts(CHIEF, a.AnnounceStart())
-    hall.do(CHIEF, a.AnnouncePrizes())
-    assert (hall.said[-1], hall.accepts(CHIEF, a.AnnounceStart())) == ("Línea, 60 euros; bingo, 360 euros", True)
-
-
-@pytest.mark.clause("BG.IV.12")
-def test_the_table_chief_announces_the_start() -> None:
-    hall = Hall().open().sale().sell(1, 300).close().announced()
-    assert not hall.accepts(CALLER, a.AnnounceStart())
-    assert hall.do(CHIEF, a.AnnounceStart()).phase() is Phase.DRAW_LINE
-
-
-def doubles() -> Hall:
-    return Hall(NUMBERS).open(double=True).sale().sell(1, 200).close()
-
-
-@pytest.mark.clause("BG.IV.13")
-def test_doubles_have_a_formula_of_their_own() -> None:
-    hall = doubles()
-    assert not hall.accepts(CHIEF, a.AnnouncePrizes())
-    hall.do(CHIEF, a.AnnounceSold())
-    assert hall.said[-1] == "cartones dobles vendidos 200, de la serie B 1047 del número 1 al 200"
-
-
-@pytest.mark.clause("BG.IV.14")
-def test_the_prizes_of_doubles_are_those_of_each_part() -> None:
-    hall = doubles().announced()
-    assert hall.said[-1] == "Para cada parte: línea, 40 euros; bingo, 240 euros"
-    assert [hall.balance(f"sales:1/{part}") for part in (1, 2)] == [400_00, 400_00]
+    due = ["Cartones vendidos 460, de la serie B 1047 del número 1 al 420", "y de la serie C 3 del número 1 al 40"]
+    assert hall.said[-2:] == due
 
 
 @pytest.mark.clause("BG.IV.07")
@@ -126,12 +46,6 @@ def test_a_double_is_asked_for_and_given_back_at_the_price_of_both_its_parts() -
     hall.do("ana", a.WantCards("B-1047", 1)).close().do(CHIEF, a.CallOffSale("pocos"))
     hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.PayRefund("B-1047", 1, 1))
     assert hall.balance("person:ana") == 7_00
-
-
-@pytest.mark.clause("BG.IV.15")
-def test_the_start_of_a_game_of_doubles_is_announced_by_the_chief() -> None:
-    hall = doubles().announced()
-    assert (hall.accepts(CALLER, a.AnnounceStart()), hall.accepts(CHIEF, a.AnnounceStart())) == (False, True)
 
 
 @pytest.mark.clause("BG.II.03")

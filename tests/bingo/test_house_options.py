@@ -78,11 +78,8 @@ def fixed(sold: int, double: bool = False, **options: Any) -> Hall:
 def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_manager() -> None:
     hall = fixed(100)
     answer = hall.refusal(CHIEF, a.AnnouncePrizes())
-    assert (answer.code, answer.facts["amount"], answer.clauses) == (
-        "shortfall-uncovered",
-        160_00,
-        ("HP.BG.fixed-prizes",),
-    )
+    due = ("shortfall-uncovered", 160_00, ("HP.BG.fixed-prizes",))
+    assert (answer.code, answer.facts["amount"], answer.clauses) == due
     assert not hall.accepts(CHIEF, a.CoverShortfall())
     assert [one.act for one in hall.play.legal(MANAGER) if one.act == "cover-shortfall"] == ["cover-shortfall"]
     hall.do(MANAGER, a.CoverShortfall())

@@ -35,10 +35,8 @@ def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None
     assert (found.session, line.game, line.value, line.ranges, line.cards_sold) == (1, "1", 200, ("B-1047 1–30",), 30)
     assert (len(line.drawn_numbers), line.balls_at) == (15, {"linea": 5, "bingo": 15})
     assert line.prizes == {"linea": 600, "bingo": 3600}
-    assert [(str(one.prize), one.card, one.amount) for one in line.winners] == [
-        ("linea", "B-1047/1", 600),
-        ("bingo", "B-1047/1", 3600),
-    ]
+    due = [("linea", "B-1047/1", 600), ("bingo", "B-1047/1", 3600)]
+    assert [(str(one.prize), one.card, one.amount) for one in line.winners] == due
     assert (line.house, line.held, line.is_over, line.is_void) == (6000 - 600 - 3600, 0, True, False)
 
 

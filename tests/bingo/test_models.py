@@ -132,7 +132,9 @@ def test_what_was_sold_and_not_gone_back_is_counted_paid_and_announced() -> None
         count = last - unsold + unentered
         taken = count * value
         assert hall.do(CASHIER, a.CollectUnsold(NAME, 420 - count + 1)).phase() is Phase.COUNT
-        hall.do(CASHIER, a.CollectUnsold(NAME, 420 - count, "mal contados")).announced()
+        hall.do(CASHIER, a.CollectUnsold(NAME, 420 - count, "mal contados"))
+        assert not hall.accepts(CALLER, a.SellCards(NAME, 420, 420)), "the sale is over"
+        hall.announced()
         found = (hall.phase(), hall.balance("sales:1"), -hall.balance("till:caller"), dict(hall.game.prizes))
         expected = (Phase.PRIZES, taken, taken, {LINE: taken // 10, BINGO: taken * 6 // 10})
         wrong += [] if found == expected else [(sold, back, unsold, unentered, value, expected, found)]

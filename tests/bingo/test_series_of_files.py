@@ -206,11 +206,8 @@ FIRST, SECOND = PRINTED.split("\n")
 def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: str) -> None:
     hall = Hall().do(HOUSE, printed_series(PRINTED, "F"))
     refused = hall.refusal(HOUSE, printed_series(again, "G"))
-    assert (refused.code, refused.facts, refused.clauses) == (
-        "cards-registered",
-        {"series": "F-7"},
-        ("HP.BG.printed-series",),
-    )
+    due = ("cards-registered", {"series": "F-7"}, ("HP.BG.printed-series",))
+    assert (refused.code, refused.facts, refused.clauses) == due
     assert hall.accepts(HOUSE, printed_series(OTHER, "G"))
 
 

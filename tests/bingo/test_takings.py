@@ -167,11 +167,8 @@ def test_a_seller_comes_off_duty_once_his_takings_are_handed_over_and_may_play()
     hall = Hall(NUMBERS).open().do(MANAGER, a.Relieve(Role.SELLER_1, EVA))
     hall.sale().do(EVA, a.SellCards("B-1047", 1, 3))
     answer = hall.refusal(CHIEF, EMPTY)
-    assert (answer.code, answer.facts, answer.clauses) == (
-        "post-has-takings",
-        {"person": EVA, "amount": 6_00},
-        ("HP.BG.takings",),
-    )
+    due = ("post-has-takings", {"person": EVA, "amount": 6_00}, ("HP.BG.takings",))
+    assert (answer.code, answer.facts, answer.clauses) == due
     assert not [one for one in hall.play.legal(CHIEF) if one.act == "vacate-post"]
     hall.close().do(CASHIER, a.HandOverTakings(EVA, 6_00))
     assert hall.refused(EVA, a.BuyIn(5_00)) == "own-purse"
@@ -301,10 +298,7 @@ def test_nobody_is_locked_out_of_an_account_by_being_sent_to_a_post(role: Role, 
     hall = Hall(NUMBERS).do(MANAGER, *([a.SetCounter(is_on=True)] if counter else [])).do("zulema", a.BuyIn(7_00))
     for by in (MANAGER, HOUSE):
         refused = hall.refusal(by, a.Relieve(role, ZULEMA))
-        assert (refused.code, refused.facts, refused.clauses) == (
-            "has-money-here",
-            {"person": "zulema"},
-            ("HP.BG.posts",),
-        )
+        due = ("has-money-here", {"person": "zulema"}, ("HP.BG.posts",))
+        assert (refused.code, refused.facts, refused.clauses) == due
     hall.do("zulema", a.SettleMoney(ZULEMA, 7_00, is_paid_in=True, is_done=False) if counter else a.CashOut(7_00))
     assert hall.accepts(MANAGER, a.Relieve(role, ZULEMA))

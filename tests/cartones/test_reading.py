@@ -106,7 +106,7 @@ WRONG = [
     (with_square({HELD[0]: 91}), "number-out-of-range"),
     (with_square({HELD[0]: 0}), "number-count"),
     (with_square({HELD[0]: LAST[HELD[1]]}), "duplicate-number"),
-    (with_square({HELD[0]: 0, FREE: LAST[HELD[0]]}), "wrong-column"),
+    *((with_square({HELD[0]: 0, FREE: one}), "wrong-column") for one in (LAST[HELD[0]], 90)),
     (with_square({HELD[14]: 0, FREE: LAST[HELD[14]]}), "line-size"),
     (with_square({HELD[0]: "one"}), "square-malformed"),
     *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7", "5011-1", "1 234")),
@@ -153,7 +153,8 @@ def test_a_number_behind_the_squares_or_under_no_name_is_never_guessed() -> None
     """Small numbers could be squares: the first square would become the number of the card."""
     fifteen = [" ".join(map(str, [*filter(None, row), at])) for at, (_, row) in enumerate(FLAT, start=1)]
     unnamed = json.dumps([{"width": 9, "numbers": grid} for grid in GRIDS])
-    for text in (LAST_COLUMN, "\n".join(fifteen), unnamed):
+    in_part = json.dumps([{"numbers": GRIDS[0]}, *OBJECTS[1:]])
+    for text in (LAST_COLUMN, "\n".join(fifteen), unnamed, in_part):
         assert {code for _, code in told(text.encode())} == {"serial-missing"}, text[:40]
     for named in ({"serial": 8, "numbers": GRIDS[0]}, {"card": {"number": 8, "rows": GRIDS[0]}}):
         assert told(json.dumps([{"id": 7, **named}]).encode()) == [(1, "serial-malformed")], "two numbers"

@@ -13,6 +13,7 @@ from tapete.table.acts import Away, Leave, Relieve
 from tapete.table.staff import Role
 from tests.support.absence import STANDS, AbsenceTable, Deed, until
 from tests.support.chemin_de_fer.scenes import ASKED, CALLERS, CELLS, deed, one_step, scene
+from tests.support.chemin_de_fer.table import with_chips
 
 FREE = "HP.CF.in-play"
 """Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
@@ -110,12 +111,18 @@ def test_the_croupier_deals_and_plays_by_the_table_for_a_banker_who_is_away(make
     assert table.chips("ana") == 10_000_00 - 100_00
 
 
-def test_a_banker_who_was_called_to_deal_is_called_anew_to_decide(make) -> None:
-    table = make("Ks 2c 7d 3h 4s").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
-    table.do("croupier", a.CallPerson(), *(a.DealCard(hand) for hand in (Hand.PUNTO, Hand.BANCA) * 2))
-    table.carried().do("ana", a.Lift(Hand.PUNTO)).do("ana", a.Say("no"))
-    assert table.answer("croupier", a.Lift(Hand.BANCA)) == "not-banker", "a call lasts as long as its step"
-    table.do("croupier", a.CallPerson(), a.Lift(Hand.BANCA))
+def test_a_bank_without_its_banker_is_refused_or_passed_for_him_and_no_coup_is_dealt(make) -> None:
+    dealt = make(coups=("banca",)).bank().coup("banca", ana=100_00)
+    for table, does in ((make().bank(), "refuse-to-deal"), (dealt, "pass-hand")):
+        assert main_acts(table.away("bea"), "croupier") == {does}
+        assert table.refusal("croupier", a.OpenBets()) == ("banker-away", ("HP.CF.absent-player",))
+    seen = make(conduct="observed", real=True).bank().away("bea")
+    assert main_acts(seen, "croupier") == {"open-bets"}, "there the croupier keys what happens"
+    owing = with_chips(make().do("bea", a.TakeBank(700_00, 100_00)), "bea", 0)
+    assert main_acts(owing, "bea") == {"buy-in"}, "what he owes he has not"
+    vacant = make(seats={1: "bea", 2: "carla"}, standing={}).declined().do("croupier", a.CloseAuction()).declined()
+    assert main_acts(vacant, "inspector") == {"offer-bank"}
+    assert main_acts(vacant.away("bea", "carla"), "inspector") == {"close-table"}, "nobody is there to take it"
 
 
 @pytest.mark.parametrize(("banca", "shoe"), [(5, "Ks 2c 3d 3h 4s 9s"), (3, "Ks Kc 3d 3h 9s 9c")])

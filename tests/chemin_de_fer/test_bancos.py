@@ -12,7 +12,8 @@ from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import Observed
-from tests.support.chemin_de_fer.table import Table, as_house, with_chips
+from tests.support.chemin_de_fer.table import STANDING, Table, as_house, with_chips
+from tests.support.rows import each_clause
 
 BANCO, SEGUIDO, CON_LA_MESA, ULTIMO = a.CallBanco(), a.CallSeguido(), a.CallConLaMesa(), a.CallUltimoCompleto()
 
@@ -52,23 +53,11 @@ def test_near_far_standing_and_joint_in_every_order(make) -> None:
     assert (held["stakes"], held["person:eva"], held["person:carla"]) == (300_00, 10_000_00, 10_000_00)
 
 
-@pytest.mark.clause("CF.D.04")
-def test_a_seat_far_away_goes_before_a_place_on_ones_feet_near_by(make) -> None:
-    assert holder(make, ("pau", BANCO), ("eva", BANCO), standing={"pau": 2}) == "eva"
-
-
 @pytest.mark.clause("CF.D.05")
 def test_nearness_counts_rightwards_from_the_banker(make) -> None:
     """Banker at 8: eva at 9 is nearer than carla at 2, whose number is lower."""
     table = make().declined("bea", "carla", "ana").bank(300_00, by="luis").bets()
     assert called(table, ("carla", BANCO), ("eva", BANCO)).closed().state.holder == "eva"
-
-
-@pytest.mark.clause("CF.D.06")
-def test_those_on_their_feet_are_ordered_by_the_place_behind_which_they_stand(make) -> None:
-    assert {holder(make, *order) for order in permutations([("rosa", BANCO), ("pau", BANCO)])} == {"pau"}
-    three = [("teo", BANCO), ("rosa", BANCO), ("pau", BANCO)]
-    assert holder(make, *three, standing={"rosa": 9, "pau": 6, "teo": 6}) == "pau"
 
 
 @pytest.mark.clause("CF.D.09", "CF.D.10")
@@ -86,20 +75,25 @@ def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called
         assert moment.do("luis", t.Sit(3)).state.carried_over.salute_debtors == {"luis"}
 
 
-@pytest.mark.clause("CF.E2.05")
-def test_a_stake_of_the_whole_bank_is_banco_whatever_was_said(make) -> None:
-    table = betting(make, ("pau", a.Stake(300_00)), ("ana", a.Stake(200_00))).closed()
-    assert (table.state.coup.award.kind, table.state.holder) == (Cover.BANCO, "pau")
-
-
-@pytest.mark.clause("CF.B.25")
-def test_the_cards_go_to_the_highest_stake_of_a_seated_player(make) -> None:
-    assert holder(make, ("pau", a.Stake(100_00)), ("carla", a.Stake(50_00)), ("luis", a.Stake(80_00))) == "luis"
-
-
-@pytest.mark.clause("CF.B.26")
-def test_equal_highest_stakes_go_by_priority(make) -> None:
-    assert holder(make, ("luis", a.Stake(80_00)), ("ana", a.Stake(80_00))) == "ana"
+@each_clause(
+    "calls, standing, holds",
+    [
+        # a seat far away goes before a place on one's feet near by
+        ("CF.D.04", [("pau", BANCO), ("eva", BANCO)], {"pau": 2}, "eva"),
+        ("CF.D.06", [("teo", BANCO), ("rosa", BANCO), ("pau", BANCO)], {"rosa": 9, "pau": 6, "teo": 6}, "pau"),
+        # a stake of the whole bank is banco whatever was said
+        ("CF.E2.05", [("pau", a.Stake(300_00)), ("ana", a.Stake(200_00))], STANDING, "pau"),
+        (
+            "CF.B.25",
+            [("pau", a.Stake(100_00)), ("carla", a.Stake(50_00)), ("luis", a.Stake(80_00))],
+            STANDING,
+            "luis",
+        ),
+        ("CF.B.26", [("luis", a.Stake(80_00)), ("ana", a.Stake(80_00))], STANDING, "ana"),
+    ],
+)
+def test_to_whom_the_cards_come_in_every_order_of_the_calls(make, clause, calls, standing, holds) -> None:
+    assert {holder(make, *order, standing=standing) for order in permutations(calls)} == {holds}
 
 
 @pytest.mark.clause("CF.B.16")
@@ -116,6 +110,22 @@ def test_who_holds_the_cards_from_the_strongest_right_to_the_weakest(make) -> No
     for rung, (holds, _) in enumerate(ladder):
         calls = [call for _, group in reversed(ladder[rung : 5 if rung < 5 else 6]) for call in group]
         assert called(lost(make), *calls).closed().state.holder == holds
+
+
+@pytest.mark.clause("CF.B.16")
+@pytest.mark.parametrize(
+    "call", [*((one, BANCO) for one in ("pau", "carla")), ("luis", a.Stake(200_00)), ("luis", CON_LA_MESA)]
+)
+def test_what_a_banco_or_a_stake_of_his_would_come_to_is_told_to_everybody_as_it_comes(make, call: Any) -> None:
+    table = betting(make, call)
+    for who in ("bea", "carla", "ana", "luis", "pau", "nora"):
+        me = table.play.view(who).me
+        if who in ("bea", "nora", call[0]):
+            assert (me.banco_behind, me.stake_room) == (None, None), "the banker, a stranger, and who alone has called"
+            continue
+        banco, stake = (called(table.fork(), (who, act)).closed() for act in (BANCO, a.Stake(299_99)))
+        assert me.banco_behind == (None if banco.state.holder == who else call[0])
+        assert min(me.stake_room, 299_99) == stake.plays().get(who, 0)
 
 
 @pytest.mark.clause("CF.B.22")
@@ -175,6 +185,7 @@ def test_the_caller_takes_the_cards_even_on_his_feet(make) -> None:
     table = betting(make, ("pau", CON_LA_MESA), ("carla", a.Stake(100_00))).closed()
     assert (table.state.coup.award.kind, table.state.holder) == (Cover.PARTIAL, "pau")
     assert "CF.B.21" in table.play.last.rests_on
+    assert "CF.B.22" not in table.play.last.rests_on, "nobody said that he completes it"
     # without the call the seated stake would take them
     assert holder(make, ("pau", a.Stake(150_00)), ("carla", a.Stake(100_00))) == "carla"
 

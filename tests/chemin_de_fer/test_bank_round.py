@@ -12,6 +12,7 @@ from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Refused
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import NINE, passed_by_three
+from tests.support.rows import each_clause
 
 
 def seated_order(table) -> list[str]:
@@ -204,11 +205,49 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
     assert table.refused(who, a.Bid(900_00)).clauses == ("CF.E1.30",)
 
 
-@pytest.mark.clause("CF.E1.02")
-def test_after_the_last_place_comes_the_first(make) -> None:
-    table = make(coups=("punto",), seats=NINE)
-    table.declined("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho").do("nueve", a.TakeBank(20_00))
-    assert table.coup("punto", ocho=10_00).asked()[0] == "uno"
+def ends_at_nine(make):
+    table = make(coups=("punto",), seats=NINE).declined(*ROUND[:8]).do("nueve", a.TakeBank(20_00))
+    return table.coup("punto", ocho=10_00)
+
+
+def next_shoe_asked(make):
+    """Seat 7 acquired the hand, won the last coup of the shoe, and is asked whether he goes on in the next."""
+    table = passed_by_three(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
+    table.with_shoe(stop=5).coup("banca", ocho=100_00).shoe()
+    assert table.asked() == ("siete", Stage.CONTINUE, 490_00)
+    return table
+
+
+ROUND = [*NINE.values()]
+
+
+def nobody_else(make):
+    """Seat 3 lost, and everybody else but Rosa, on her feet, has let the bank go by."""
+    return loses(*original(make, "punto")).declined(*ROUND[3:], *ROUND[:2], "pau")
+
+
+def won(make):
+    return kept_by_three(make, "banca").coup("banca", ocho=100_00)
+
+
+@each_clause(
+    "scene, lets_go, asked",
+    [
+        ("CF.E1.01", lambda make: make(), (), ("bea", Stage.SEATED, 10_00)),
+        ("CF.E1.02", ends_at_nine, (), ("uno", Stage.SEATED, 10_00)),
+        ("CF.E1.08", won, ("tres", a.PassHand()), ("cuatro", Stage.SEATED, 395_00)),
+        ("CF.E1.09", lambda make: make(), ("bea", a.DeclineBank()), ("carla", Stage.SEATED, 10_00)),
+        ("CF.E1.12", nobody_else, ("rosa", a.DeclineBank()), ("tres", Stage.RECOVERY, 300_00)),
+        ("CF.E1.18", next_shoe_asked, ("siete", a.DeclineBank()), ("ocho", Stage.SEATED, 490_00)),
+    ],
+)
+def test_to_whom_the_bank_is_offered_and_for_how_much(make, clause, scene, lets_go, asked) -> None:
+    table = scene(make)
+    if lets_go:
+        assert table.answer(*lets_go) == ""
+        table.do(*lets_go)
+    assert table.asked() == asked
+    assert table.do(asked[0], a.TakeBank(asked[2])).state.banker == asked[0]
 
 
 @pytest.mark.clause("CF.E1.11", "CF.E1.10")
@@ -218,15 +257,6 @@ def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
     assert table.asked() == ("pau", Stage.STANDING, 395_00)
     assert table.refusal("pau", a.TakeBank(394_99)) == ("bank-below-floor", ("CF.E1.10",))
     assert table.do("pau", a.TakeBank(395_00)).state.banker == "pau"
-
-
-@pytest.mark.clause("CF.E1.12")
-def test_who_lost_may_take_it_back_for_what_it_was(make) -> None:
-    table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
-    assert table.asked() == ("cuatro", Stage.SEATED, 10_00)
-    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    assert table.asked() == ("tres", Stage.RECOVERY, 300_00)
-    assert table.do("tres", a.TakeBank(300_00)).state.banker == "tres"
 
 
 @pytest.mark.clause("CF.E1.13")
@@ -404,25 +434,6 @@ def test_who_owes_a_salute_is_passed_by_once(make) -> None:
     assert table.state.offer.candidate == "ana"
 
 
-@pytest.mark.clause("CF.E1.01")
-def test_the_first_bank_is_for_place_number_one(make) -> None:
-    assert make().state.offer.candidate == "bea"
-
-
-@pytest.mark.clause("CF.E1.08")
-def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
-    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00)
-    assert table.answer("bea", a.PassHand()) == ""
-    assert table.do("bea", a.PassHand()).asked()[0] == "carla"
-
-
-@pytest.mark.clause("CF.E1.09")
-def test_who_declines_lets_it_go_on(make) -> None:
-    table = make()
-    assert (table.asked()[0], table.answer("bea", a.DeclineBank())) == ("bea", "")
-    assert table.do("bea", a.DeclineBank()).asked()[0] == "carla"
-
-
 @pytest.mark.clause("CF.E1.31")
 def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
     table, who = bought_after_a_pass(SEATED_7)(make, "tie")
@@ -506,14 +517,6 @@ def test_a_bank_above_the_maximum_goes_on_for_what_of_it_can_be_played(make) -> 
     assert (going_on.state.bank.total, going_on.state.coup.in_play) == (1_470_00, 1_000_00)
     out = table.do("bea", a.DeclineBank())
     assert (out.asked(), out.chips("bea")) == (("carla", Stage.SEATED, 1_000_00), 10_570_00)
-
-
-@pytest.mark.clause("CF.E1.18", "CF.B.48")
-def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
-    table = passed_by_three(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
-    table.with_shoe(stop=5).coup("banca", ocho=100_00).shoe()
-    assert table.asked() == ("siete", Stage.CONTINUE, 490_00)
-    assert table.do("siete", a.DeclineBank()).asked() == ("ocho", Stage.SEATED, 490_00)
 
 
 @pytest.mark.clause("CF.E2.06")

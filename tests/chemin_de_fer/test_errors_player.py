@@ -255,6 +255,7 @@ HANDS = ("Ks Qh", "As Kh", "2s Kh", "2s Ah", "4s Kh", "5s Kh", "6s Kh", "7s Kh",
 """Two cards of each total."""
 COVERS: dict[str, dict[str, Any]] = {
     "one stake": {"stakes": "ana"},
+    "one stake where a whole cover is free": {"stakes": "ana", "freedom": True},
     "banco": {"stakes": "banco"},
     "free banco": {"stakes": "banco", "freedom": True},
 }

@@ -214,10 +214,8 @@ def test_seen_cards_are_kept_without_a_judgement(make, real: bool) -> None:
     """The croupier pushed the cards to Ana, who lifted them: she plays, and no inspector has to judge it."""
     table = at(make, "carry", "4s Kc 2d 5h", stakes="two", real=real).do("croupier", a.CarryCards("ana"))
     table.do("ana", a.Lift(Hand.PUNTO))
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == (
-        (e.GiveCards("punto", "ana"),),
-        False,
-    )
+    due = ((e.GiveCards("punto", "ana"),), False)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == due
     table.ruled("croupier")
     assert (table.state.holder, table.state.phase) == ("ana", Phase.WORD)
 

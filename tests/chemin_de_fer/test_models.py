@@ -1,5 +1,6 @@
 """Models from the clauses: tableau CF.A.12-35, payment B.43-45, E1.05, E2.09; cover and round: ``tests/models``."""
 
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
@@ -8,6 +9,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.money import Rounding
 from tests.support.chemin_de_fer.table import Table, as_house, opened
+from tests.support.rows import each_clause
 
 DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
 CARD = {n: "TA23456789"[n] for n in range(10)}
@@ -32,10 +34,13 @@ def at_cards(punto: int, bank: int, third: str = "2") -> Table:
     return table.closed().dealt().looked()
 
 
-@pytest.mark.clause("CF.A.25", "CF.A.27")
-def test_a_banker_who_asked_for_the_table_plays_each_of_its_cells() -> None:
+@each_clause(
+    "bank", [*((f"CF.A.{28 + bank}", bank) for bank in range(8)), ("CF.A.25", 6), ("CF.A.26", 4), ("CF.A.27", 5)]
+)
+def test_a_banker_who_asked_for_the_table_plays_each_of_its_cells(clause: str, bank: int) -> None:
+    """The column is the value of the third card, whatever the punto has with it."""
     wrong = []
-    for bank, third in product(range(8), range(11)):
+    for third in range(11):
         table = at_cards(7, bank).said("no") if third == NONE else at_cards(3, bank, CARD[third]).said("carta")
         table.do("bea", *([] if third == NONE else [a.GiveCard()]), a.AskTable())
         came = [table.answer("bea", act) for act in (a.DrawCard(), a.Stand())]
@@ -46,11 +51,11 @@ def test_a_banker_who_asked_for_the_table_plays_each_of_its_cells() -> None:
     assert wrong == []
 
 
-@pytest.mark.clause("CF.A.08", "CF.A.12", "CF.A.13", "CF.A.14")
-def test_what_the_punto_may_say_on_each_total() -> None:
+@each_clause("totals", [("CF.A.12", range(5)), ("CF.A.13", (5,)), ("CF.A.14", (6, 7)), ("CF.A.08", (8, 9))])
+def test_what_the_punto_may_say_on_each_total(clause: str, totals: Iterable[int]) -> None:
     """Up to four he asks, on five he chooses, on six and seven he stands, and a natural he lays down."""
     wrong = []
-    for total in range(10):
+    for total in totals:
         due = ["carta"] * (total < 6) + ["no"] * (4 < total < 8) + ["natural"] * (total > 7)
         table = at_cards(total, 2)
         says = {"carta": a.Say("carta"), "no": a.Say("no"), "natural": a.LayDown(Hand.PUNTO)}
@@ -61,6 +66,9 @@ def test_what_the_punto_may_say_on_each_total() -> None:
 
 BANKS = ({"bea": 200_00}, {"bea": 200_00, "carla": 100_00}, {"bea": 200_00, "carla": 33_33, "eva": 66_67})
 STAKES = ({"ana": 100_00}, {"ana": 10_10, "luis": 10_05}, {"ana": 77_77, "luis": 10_00, "pau": 12_13})
+
+
+RESULTS = ["banca", "punto", "tie"]
 
 
 def with_bank(parts: dict[str, int], *coups: str) -> Table:
@@ -76,11 +84,20 @@ def shared(amount: int, parts: dict[str, int]) -> dict[str, int]:
     return {"bea": amount - sum(found.values()), **found}
 
 
-@pytest.mark.clause("CF.B.43", "CF.B.45", "CF.E1.05", "CF.E2.09")
-def test_what_everybody_has_after_a_coup() -> None:
+@each_clause(
+    "results",
+    [
+        ("CF.B.43", ["punto"]),
+        ("CF.B.44", ["banca"]),
+        ("CF.B.45", ["banca"]),
+        ("CF.E1.05", RESULTS),
+        ("CF.E2.09", RESULTS),
+    ],
+)
+def test_what_everybody_has_after_a_coup(clause: str, results: list[str]) -> None:
     """One to one; of what the bank wins five per cent are the house's, to the nearest cent; a tie moves nothing."""
     wrong = []
-    for parts, stakes, result in product(BANKS, STAKES, ("banca", "punto", "tie")):
+    for parts, stakes, result in product(BANKS, STAKES, results):
         table = with_bank(parts, result).coup(result, **stakes)
         covered = sum(stakes.values())
         kept = (covered * 5 + 50) // 100 if result == "banca" else 0

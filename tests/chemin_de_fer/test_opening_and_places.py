@@ -74,6 +74,7 @@ def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> 
 def test_a_table_opens_with_its_staff_and_by_the_house() -> None:
     assert code(staff={Role.CROUPIER: PersonId("c")}) == "missing-inspector"
     assert code(staff={Role.INSPECTOR: PersonId("i")}) == "missing-croupier"
+    assert opened(staff=dict.fromkeys(STAFF, PersonId("c"))).clauses == ("HP.CF.staff",)
     assert code(by="ana") == "not-your-post"
     assert code(rulebook="nowhere") == "no-such-rulebook"
 
@@ -183,6 +184,19 @@ def test_in_mid_shoe_the_list_comes_first(make) -> None:
     table.do("p5", t.Leave()).do("omar", t.Sit(5))
     assert table.state.seats.waiting_list == ("nora",)
     table.do("nora", a.LeaveList()).do("p7", t.Sit(4))
+
+
+@pytest.mark.clause("CF.D.13")
+@pytest.mark.parametrize(("is_banker", "code"), [(True, "bank-is-yours"), (False, "money-on-table")])
+def test_who_waits_on_the_list_and_is_in_the_bank_keeps_nobody_from_a_place(make, is_banker: bool, code: str) -> None:
+    table = make(seats=FULL, standing={"pau": 3, "rosa": 3}).do("pau", a.JoinList()).do("rosa", a.JoinList())
+    if is_banker:
+        table.declined(*FULL.values()).bank(by="pau")
+    else:
+        table.bank(by="p1").do("pau", a.OfferShare(50_00)).do("p1", a.AcceptShare("pau"))
+    table.with_shoe(position=20).do("p4", t.Leave())
+    assert (table.refused("quim", t.Sit(4)).facts, table.answer("pau", t.Sit(4))) == ({"first": "rosa"}, code)
+    assert sits(table.do("rosa", t.Sit(4)), "rosa") == 4
 
 
 @pytest.mark.clause("CF.D.14")

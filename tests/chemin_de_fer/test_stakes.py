@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover
-from tapete.kernel import Act, PersonId, Ruled
+from tapete.kernel import Act, Amount, PersonId, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import Table, as_house, opened, with_chips
 
@@ -195,14 +195,27 @@ LIMITS: list[tuple[str, Callable[[], Any], str, Callable[[int], Any], int, str, 
 ]
 
 
+OFFERED = {"part pledged": (10_00, MAXIMUM), "stake on the line": (20_00, 600_00), "part named of it": (20_00, 600_00)}
+"""Where less is offered than is lawful; elsewhere what is offered is what is lawful."""
+
+
+def bounds(table: Table, by: str, act: Any) -> tuple[int, int | None] | None:
+    """Return between what amounts an act of this kind is offered."""
+    offers = [one for one in table.play.legal(by) if one.act == act.__struct_config__.tag]
+    found = [one for offer in offers for one in offer.fields.values() if isinstance(one, Amount)]
+    return (found[0].minimum, found[0].maximum) if found else None
+
+
 @pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.07", "CF.E2.10", "CF.E1.10")
-def test_the_least_and_the_greatest_amount_are_lawful_and_one_cent_beyond_is_not() -> None:
+def test_the_least_and_the_greatest_amount_are_offered_and_lawful_and_one_cent_beyond_is_not() -> None:
     wrong = []
     for what, scene, by, act, least, below, most, above in LIMITS:
         table = scene()
         for cents, code in [(least, ""), (most, ""), (most + 1, above), *([(least - 1, below)] if below else [])]:
             if (was := table.answer(by, act(cents))) != code:
                 wrong.append(f"{what} of {cents} cents: {was or 'lawful'}, not {code or 'lawful'}")
+        if (found := bounds(table, by, act(least))) != (OFFERED.get(what, (least, most)) if least < most else None):
+            wrong.append(f"{what}: {found} is offered")
     assert wrong == []
 
 
@@ -241,6 +254,7 @@ def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, cover
     if plays is None:
         assert table.answer("bea", a.AdmitLateStake("luis")) == "bank-covered"
         return
+    assert table.fork().dealt("p").answer("bea", a.AdmitLateStake("luis")) == "first-card-out"
     more = table.fork().do("croupier", a.NoteLateStake("ana", 50_00)).do("bea", a.AdmitLateStake("ana"))
     assert more.plays() == {"ana": covered + plays}, "it plays beside the earlier stake of the same player"
     table.do("bea", a.AdmitLateStake("luis"))
@@ -304,7 +318,9 @@ def test_exactly_the_chips_of_the_payer_are_enough_and_one_cent_less_is_not() ->
     for what, scene, by, act, payer, needs, moves in COSTS:
         table = with_chips(scene(), payer, needs)
         answers = table.answer(by, act), with_chips(table.fork(), payer, needs - 1).answer(by, act)
-        if answers != ("", "not-enough-chips"):
+        if (found := bounds(table, by, act)) and found[1] != act.amount:
+            wrong.append(f"{what}: {found[1]} cents at most are offered")
+        elif answers != ("", "not-enough-chips"):
             wrong.append(f"{what}: with just enough chips, and with a cent less, the answers are {answers}")
         elif (left := table.do(by, act).chips(payer)) != needs - moves:
             wrong.append(f"{what}: {left} cents are left to {payer}, not {needs - moves}")

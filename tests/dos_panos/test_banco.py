@@ -11,7 +11,7 @@ from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.phases import PHASES
-from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.money import euros
 from tapete.table import acts as t
@@ -32,10 +32,8 @@ def calling(shoe: str = "", **options: Any) -> Table:
 @pytest.mark.clause("DP.A.41")
 def test_a_banco_takes_both_cloths_half_on_each() -> None:
     made = of_bea()
-    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [
-        (Hand.PRIMERO, 1_000_00),
-        (Hand.SEGUNDO, 1_000_00),
-    ]
+    due = [(Hand.PRIMERO, 1_000_00), (Hand.SEGUNDO, 1_000_00)]
+    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == due
     assert {made.state.holder(cloth) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)} == {"bea"}
     assert made.phase is Phase.DEAL
 
@@ -129,21 +127,6 @@ def void(shoe: str, **options: Any) -> Table:
 TIES = "9s 9h 9d 7c 7d 7h"
 
 
-@pytest.mark.clause("DP.A.43")
-def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
-    made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s", "2s 2h 2d")))
-    for repeats in (1, 2):
-        assert made.phase is Phase.REPEAT
-        assert made.refused("ana", a.RepeatBanco()).code == "not-your-banco"
-        made.do("bea", a.RepeatBanco())
-        assert made.state.coup.banco.repeats == repeats
-        assert made.state.coup.cover is Cover.BANCO, "nobody stakes beside it"
-        made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    assert made.phase is Phase.BETWEEN
-    assert (made.chips("bea"), made.account("cagnotte")) == (20_000_00, 0)
-    assert made.refusal("bea", a.RepeatBanco()) == ("wrong-window", ("DP.A.43",))
-
-
 @pytest.mark.clause("DP.B.06")
 @pytest.mark.parametrize("book", ["asturias-2011", "orden-1979"])
 def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str) -> None:
@@ -151,15 +134,6 @@ def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str)
     made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=3))
     made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     assert made.refusal("bea", a.RepeatBanco()) == ("wrong-window", ("DP.B.06",))
-
-
-@pytest.mark.clause("DP.A.44")
-def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
-    made = of_bea("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
-    made.do("rosa", Stand()).shown().settled()
-    assert made.phase is Phase.BETWEEN
-    assert made.chips("bea") == 20_000_00 - 1_000_00
-    assert made.refused("bea", a.RepeatBanco()).clauses == ("DP.A.44",)
 
 
 def test_an_open_bank_has_no_banco() -> None:

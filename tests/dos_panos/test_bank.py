@@ -231,7 +231,7 @@ def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting(mo
     acts = (("rosa", a.DeliverBank(4_000_00)), ("croupier", a.OpenBets()), ("ana", a.Stake(50_00, Hand.PRIMERO)))
     for who, act in acts:
         assert made.why(who, act, "DP.B.09") == "bank-not-in-custody"
-    assert made.refused("ana", a.Stake(50_00, Hand.PRIMERO)).facts["needs"] == BANK
+    assert made.refused("ana", a.Stake(50_00, Hand.PRIMERO)).facts == {"needs": BANK, "found": 0}
     made.delivered().do("croupier", a.OpenBets())
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 

@@ -17,6 +17,7 @@ from tapete.kernel import HOUSE, fixed_value
 from tests.support.dos_panos.coups import LOST, MIXED, at_the_banker, banco, carried, coup, said, stood
 from tests.support.dos_panos.options import altered, by, under
 from tests.support.dos_panos.table import BANK, Table, opened
+from tests.support.rows import each_clause
 
 param = pytest.param
 
@@ -59,12 +60,6 @@ def test_court_cards_and_tens_count_nothing_an_ace_one_others_their_pips() -> No
 def test_of_a_sum_the_tens_are_dropped() -> None:
     assert scores("2s 2h Kd 2d 2c 6d 7s 8h", "carta")["primero"] == "1"
     assert scores("7d 9h Kd 8c 8d 6h", "no")["segundo"] == "7"
-
-
-@pytest.mark.clause("DP.A.04")
-def test_each_cloth_is_compared_with_the_banker_and_whoever_is_nearer_to_nine_wins() -> None:
-    made = stood(MIXED)
-    assert (made.chips("ana"), made.chips("carla")) == (20_100_00, 19_900_00)
 
 
 @pytest.mark.clause("DP.A.05")
@@ -252,44 +247,6 @@ def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() 
     assert choices(both_asked("5h", "6s 8s").given().do("rosa", AskTable())) == "O"
 
 
-def bound(total: int, third: int | None, **options: Any) -> str:
-    """Return what a banker who asked for his table may do; both cloths drew this value, or both stood on six."""
-    bank = "KA23456789"[total] + "h"
-    if third is None:
-        made = at_the_banker(f"9s 9h Kd 7c 7d {bank}", **options)
-    else:
-        face = "KA23456789"[third]
-        made = both_asked(bank, f"{face}s {face}h", **options).given()
-    return choices(made.do("rosa", AskTable()))
-
-
-@pytest.mark.parametrize(
-    ("total", "thirds"),
-    [
-        param(0, {9: "T", 0: "T"}, marks=by("DP.A.24")),
-        param(1, {None: "T", 8: "T"}, marks=by("DP.A.25")),
-        param(2, {8: "T", 9: "T"}, marks=by("DP.A.26")),
-        param(3, {8: "P", 9: "O", None: "T", 7: "T"}, marks=by("DP.A.27")),
-        param(4, {0: "P", 2: "T", 8: "P", 9: "P", None: "T"}, marks=by("DP.A.28")),
-        param(5, {4: "O", 3: "P", None: "T", 5: "T"}, marks=by("DP.A.29")),
-        param(6, {7: "T", None: "P", 5: "P"}, marks=by("DP.A.30")),
-        param(7, {6: "P", None: "P"}, marks=by("DP.A.31")),
-    ],
-)
-def test_a_row_of_the_banker_s_table(total: int, thirds: dict[int | None, str]) -> None:
-    assert {third: bound(total, third) for third in thirds} == thirds
-
-
-@under("DP.A.23", "", "OM1979-09", "REG-51-53", "GUIDE")
-def test_the_table_is_entered_with_the_value_of_the_card_that_a_cloth_drew(book: str) -> None:
-    assert (bound(6, 7, book=book), bound(6, 3, book=book)) == ("T", "P")
-
-
-@under("DP.A.32", "", "GUIDE")
-def test_a_cell_with_an_o_leaves_the_banker_the_choice(book: str) -> None:
-    assert (bound(5, 4, book=book), bound(5, 5, book=book), bound(5, 3, book=book)) == ("O", "T", "P")
-
-
 @pytest.mark.clause("DP.A.33")
 def test_the_banker_says_his_score_when_he_stands_and_after_his_card() -> None:
     for shoe, act, total in ((MIXED, Stand(), "6"), ("9s 2h 2d 8c 3d 2h 5s", DrawCard(), "9")):
@@ -350,18 +307,6 @@ def test_the_cards_of_a_coup_go_to_the_basket() -> None:
     assert {card.place for card in stood(MIXED).state.coup.cards.layout} == {"discard"}
 
 
-@pytest.mark.clause("DP.B.26")
-def test_a_winning_stake_is_paid_as_much_and_stays_its_owner_s() -> None:
-    assert stood(MIXED, ana=200_00, carla=300_00).chips("ana") == 20_000_00 + 200_00
-
-
-@pytest.mark.clause("DP.B.27")
-def test_a_losing_stake_is_the_bank_s() -> None:
-    made = stood(MIXED, ana=200_00, carla=300_00)
-    assert made.chips("carla") == 20_000_00 - 300_00
-    assert (made.account("bank"), made.account("stakes")) == (BANK + 100_00 - 2_00, 0)
-
-
 @pytest.mark.clause("DP.B.26", "DP.B.27")
 def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it() -> None:
     """A bank of 1,000 pays 1,500 to one cloth with the 600 that it takes from the other: its chips never run out."""
@@ -400,10 +345,22 @@ def test_the_part_of_the_house_is_no_more_than_what_the_banker_won(base: str) ->
     assert (made.account("cagnotte"), made.account("bank")) == (180_00, BANK)
 
 
-@pytest.mark.clause("DP.B.29")
-def test_what_the_banker_wins_is_added_to_the_bank_after_the_part_of_the_house() -> None:
-    made = stood(MIXED, ana=120_00, carla=300_00)
-    assert (made.account("bank"), made.chips("rosa")) == (5_176_40, 0)
+@each_clause(
+    "who, gains",
+    [
+        ("DP.A.04", "ana", 200_00),  # 7 against the 6 of the bank
+        ("DP.A.04", "carla", -300_00),  # 5 against it
+        ("DP.B.26", "ana", 200_00),
+        ("DP.B.27", "carla", -300_00),
+        ("DP.B.29", "bank", 98_00),
+        ("DP.F.16", "cagnotte", 2_00),
+    ],
+)
+def test_what_everybody_has_after_a_coup(clause: str, who: str, gains: int) -> None:
+    before = {"bank": BANK, "cagnotte": 0}
+    made = stood(MIXED, ana=200_00, carla=300_00)
+    assert (made.account(who) if who in before else made.chips(who)) == before.get(who, 20_000_00) + gains
+    assert (made.chips("rosa"), made.account("stakes"), made.play.view(None).cagnotte) == (0, 0, 2_00)
 
 
 @pytest.mark.clause("DP.B.33")

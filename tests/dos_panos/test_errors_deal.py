@@ -111,10 +111,8 @@ def test_a_card_for_a_cloth_that_said_no_passes_on(real: bool) -> None:
     made = dealt(cards, real=real)
     made.said("1", "no").said("2", "carta").looked().do(BANKER, a.GiveCard(PRIMERO))
     assert (made.codes, made.place(6)) == (["unwanted-card"], "primero-3")
-    assert made.incident.proposed_effects == (
-        e.AssignCard(6, "segundo-3"),
-        e.BindToTable("banca", fault_of=Party.PLAYER),
-    )
+    due = (e.AssignCard(6, "segundo-3"), e.BindToTable("banca", fault_of=Party.PLAYER))
+    assert made.incident.proposed_effects == due
     made.ruled("croupier")
     assert (made.phase, made.faces("segundo-3")) == (Phase.BANKER, ["4d"])
     made.banker(DrawCard()).shown()
@@ -127,10 +125,8 @@ def test_the_card_of_the_first_cloth_given_to_the_second_is_put_right(real: bool
     made = dealt(cards, real=real)
     made.said("1", "carta").said("2", "carta").looked().do(BANKER, a.GiveCard(SEGUNDO))
     assert made.codes == ["card-of-other-cloth"]
-    assert made.incident.proposed_effects == (
-        e.AssignCard(6, "primero-3"),
-        e.BindToTable("banca", fault_of=Party.PLAYER),
-    )
+    due = (e.AssignCard(6, "primero-3"), e.BindToTable("banca", fault_of=Party.PLAYER))
+    assert made.incident.proposed_effects == due
     made.ruled("croupier").given()
     assert (made.faces("primero-3"), made.faces("segundo-3")) == (["2d"], ["4d"])
     # a two and a four against five: stand and a free cell; the banker may draw
@@ -144,10 +140,8 @@ def test_a_cloth_that_was_passed_over_gets_the_first_card_that_was_drawn(real: b
     made = dealt(cards, real=real)
     made.said("1", "carta").said("2", "no").looked().banker(DrawCard())
     assert (made.codes, made.place(6)) == (["card-withheld"], "banca-3")
-    assert made.incident.proposed_effects == (
-        e.AssignCard(6, "primero-3"),
-        e.BindToTable("banca", fault_of=Party.BANKER),
-    )
+    due = (e.AssignCard(6, "primero-3"), e.BindToTable("banca", fault_of=Party.BANKER))
+    assert made.incident.proposed_effects == due
     made.ruled("croupier")
     assert made.phase is Phase.BANKER
     assert made.state.coup.decision is None
@@ -243,7 +237,5 @@ def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_o
     early.ruled("croupier")
     assert early.state.holder(PRIMERO) == "ana"
     made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert made.incident.proposed_effects == (
-        e.GiveCards("primero", "bea"),
-        e.GiveCards("primero", "ana", e.EffectCoup.NEXT),
-    )
+    due = (e.GiveCards("primero", "bea"), e.GiveCards("primero", "ana", e.EffectCoup.NEXT))
+    assert made.incident.proposed_effects == due

@@ -62,13 +62,8 @@ def test_the_banker_then_decides_anew_and_the_error_was_a_players(real: bool) ->
 @both("DP.C4.04")
 def test_the_card_of_a_cloth_that_asked_with_six_is_the_other_cloths(real: bool) -> None:
     made = asked_wrongly("2s 4s", "2h Ah", "2c 4c", "9d 4h 8c", "carta", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (
-        e.Oblige("primero", Cell.STAND),
-        e.AssignCard(6, "segundo-3"),
-        e.SetAside(7),
-        RESTORED,
-        e.GoBack("banker"),
-    )
+    due = (e.Oblige("primero", Cell.STAND), e.AssignCard(6, "segundo-3"), e.SetAside(7), RESTORED, e.GoBack("banker"))
+    assert made.incident.proposed_effects == due
     made.ruled("croupier")
     assert (made.faces("primero-3"), made.faces("segundo-3")) == ([], ["9d"])
     # the first cloth stands: P; a nine against six: P
@@ -81,12 +76,8 @@ def test_the_card_of_a_cloth_that_asked_with_six_is_the_other_cloths(real: bool)
 @pytest.mark.parametrize(("bank", "takes"), [("2c 2d", True), ("2c 4c", False)])
 def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bool, bank: str, takes: bool) -> None:
     made = asked_wrongly("3s 4s", "2h 4h", bank, "5s", "no", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (
-        e.Oblige("primero", Cell.STAND),
-        e.SetAside(6),
-        RESTORED,
-        e.GoBack("banker"),
-    )
+    due = (e.Oblige("primero", Cell.STAND), e.SetAside(6), RESTORED, e.GoBack("banker"))
+    assert made.incident.proposed_effects == due
     made.ruled("croupier").banker(DrawCard() if takes else Stand())
     assert made.place(6) == ("banca-3" if takes else "discard")
     assert made.phase is Phase.SETTLE
@@ -147,20 +138,12 @@ def test_a_natural_that_asked_is_turned_up_and_the_card_passes_on(real: bool) ->
 def test_errors_of_the_second_cloth_are_put_right_against_the_banker(real: bool) -> None:
     cards = f"{first_cards('2s 4s', '2h 2d', '2c 3c')} 6h 9d"
     made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
-    assert made.incident.proposed_effects == (
-        e.Oblige("segundo", Cell.DRAW),
-        e.AssignCard(6, "segundo-3"),
-        RESTORED,
-        e.GoBack("banker"),
-    )
+    due = (e.Oblige("segundo", Cell.DRAW), e.AssignCard(6, "segundo-3"), RESTORED, e.GoBack("banker"))
+    assert made.incident.proposed_effects == due
     cards = f"{first_cards('2s 4s', '3h 4d', '2c 3c')} 6h 9d"
     made = spoken(cards, "no", "carta", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (
-        e.Oblige("segundo", Cell.STAND),
-        e.SetAside(6),
-        RESTORED,
-        e.GoBack("banker"),
-    )
+    due = (e.Oblige("segundo", Cell.STAND), e.SetAside(6), RESTORED, e.GoBack("banker"))
+    assert made.incident.proposed_effects == due
 
 
 @both("DP.C4.06", "DP.C4.07")

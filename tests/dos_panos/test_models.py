@@ -1,15 +1,18 @@
 """Models from the clauses: the table DP.A.22-31, a void banco A.43-44, cover B.10-15, D.04-05, payment B.26-28."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 from tapete.games.banked.acts import AskTable, DrawCard, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import BankMode, Cover, Hand, Phase, Spot
+from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
+from tests.support.dos_panos.options import BOOK_OF, altered, by
+from tests.support.dos_panos.table import BANK, BANKER, CHIPS, Table, opened
+from tests.support.rows import each_clause
 
 FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
@@ -65,6 +68,17 @@ def test_a_banker_who_asked_for_the_table_is_bound_where_both_cloths_say_the_sam
 
 SECONDS = {"punto": "8", "empate": "7", "banca": "6"}
 """The second card of a cloth beside a nine, against a bank of six."""
+
+
+ROWS = [pytest.param(bank, BOOKS[0], marks=by(f"DP.A.{24 + bank}")) for bank in range(8)]
+ROWS += [pytest.param(6, BOOK_OF[one], marks=by("DP.A.23", one)) for one in BOOK_OF]
+ROWS += [pytest.param(5, BOOK_OF[one], marks=by("DP.A.32", one)) for one in ("", "GUIDE")]
+
+
+@pytest.mark.parametrize(("bank", "book"), ROWS)
+def test_a_row_of_the_table_against_two_third_cards_of_one_value(bank: int, book: str) -> None:
+    due = {third: {"either": ["draw", "stand"]}.get(cell(bank, third), [cell(bank, third)]) for third in range(11)}
+    assert {third: may(book, bank, (third, third)) for third in range(11)} == due
 
 
 def cards_of(first: str, second: str) -> str:
@@ -165,15 +179,22 @@ def covered(laid: list[tuple[str, int, Hand, Spot]], room: int) -> dict[tuple[st
     return found
 
 
-@pytest.mark.clause("DP.B.10", "DP.B.14", "DP.B.15", "DP.D.04", "DP.D.05", "DP.E2.05")
-def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first() -> None:
+OF_CLAUSE = {"DP.B.10": LAID, "DP.B.14": LAID[1:2], "DP.B.15": LAID[2:3], "DP.D.04": LAID, "DP.D.05": LAID}
+OF_CLAUSE |= {"DP.E2.05": LAID, "DP.F.14": LAID[3:5]}
+
+
+@each_clause("on_table", OF_CLAUSE.items())
+def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first(clause: str, on_table: Any) -> None:
+    assert opened().accepts("inspector", a.AnnounceBank(PersonId(BANKER), 1_000_00)), "he proves no deposit"
     wrong = []
-    for laid in LAID:
+    for laid in on_table:
         for order in (laid, laid[::-1]):
             made = opened().do("luis", a.SitBehind(1), t.BuyIn(5_000_00)).do("pau", t.StandBehind(1), t.BuyIn(5_000_00))
             made.do("eva", t.StandBehind(6), t.BuyIn(5_000_00)).ready(1_000_00).bets()
             for who, amount, cloth, spot in order:
-                made.do(who, a.Stake(amount * 100, cloth, spot))
+                stake = a.Stake(amount * 100, cloth, spot)
+                assert made.accepts(who, stake)
+                made.do(who, stake)
             made.closed()
             came = {(str(one.person), one.cloth): one.amount // 100 for one in made.state.coup.stakes}
             if came != covered(laid, 1_000):
@@ -202,10 +223,15 @@ def test_a_banco_is_played_again_for_the_whole_bank_while_both_cloths_are_tied_a
         while made.phase is Phase.REPEAT:
             if book == "guia":  # where the chips of the bank are handed over before each coup
                 made.delivered()
+            for who, again in product(("ana", "croupier"), (True, False)):
+                assert made.refused(who, a.RepeatBanco(again)).code == "not-your-banco"
             made.do("bea", a.RepeatBanco())
+            assert made.state.coup.cover is Cover.BANCO, "nobody stakes beside it"
             stood(made)
             played += 1
         due = times(results)
+        over = "DP.A.43" if results[due - 1] == ("empate", "empate") else "DP.A.44"
+        assert made.refusal("bea", a.RepeatBanco()) == ("wrong-window", (over,))
         won = sum({"punto": 1, "empate": 0, "banca": -1}[one] for one in results[due - 1]) * 1_000_00
         if (played, made.chips("bea") - CHIPS) != (due, won):
             wrong.append(f"{results}: {played} times, won {made.chips('bea') - CHIPS}, not {due} times and {won}")

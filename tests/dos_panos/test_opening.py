@@ -18,7 +18,7 @@ from tapete.play import ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, stood, tags
+from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, tags
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.options import BOOKS, altered, by, under
 from tests.support.dos_panos.table import BANK, BANKER, STAFF, Table, opened
@@ -154,11 +154,6 @@ def test_the_numbers_go_on_on_the_second_cloth_from_the_place_next_to_the_banker
     assert {one.person: one.amount for one in made.state.coup.stakes} == {"carla": 800_00, "dani": 200_00}
 
 
-@pytest.mark.clause("DP.F.16")
-def test_the_part_of_the_house_goes_into_the_slot_and_its_counter_grows() -> None:
-    assert stood(MIXED, ana=120_00, carla=300_00).play.view(None).cagnotte == 3_60
-
-
 @pytest.mark.clause("DP.B.03")
 def test_the_pack_is_counted_shuffled_and_cut_in_that_order() -> None:
     """Until it is, nothing is bet on it."""
@@ -222,6 +217,13 @@ def test_a_banker_who_has_deposited_anew_may_still_change_the_shoe() -> None:
         assert now.refused("rosa", a.AskNewShoe()).code == "wrong-window"
         now.shoe()
     assert (made.phase, delivered.phase, delivered.account("bank")) == (Phase.CUSTODY, Phase.BETWEEN, SMALL)
+
+
+@pytest.mark.clause("DP.E1.14")
+def test_the_last_coup_of_a_shoe_may_break_the_bank_and_ends_the_shoe_all_the_same() -> None:
+    made = opened(LOST).announced(SMALL, shoes=2).deposited(SMALL).shoe().delivered()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=2))
+    assert (coup(made, ana=500_00, carla=500_00).phase, ends(made)) == (Phase.BROKEN, [1])
 
 
 def near_the_end(options: dict[str, Any] | None = None, **term: int) -> Table:

@@ -42,14 +42,6 @@ def test_a_standing_punter_stakes_on_either_cloth() -> None:
     assert plays(made) == [("pau", "segundo", 50_00)]
 
 
-@pytest.mark.clause("DP.B.10")
-def test_of_two_stakes_that_the_bank_cannot_both_cover_the_one_with_priority_plays() -> None:
-    made = opened().do("bea", t.Leave()).do("pau", t.Sit(4), t.BuyIn(5_000_00)).ready(1_000_00).bets()
-    made.staked(carla=700_00).do("pau", a.Stake(300_00, FIRST)).staked(ana=1_000_00).closed()
-    assert plays(made) == [("ana", "primero", 1_000_00)]
-    assert (made.chips("pau"), made.chips("carla")) == (5_000_00, 20_000_00)
-
-
 @pytest.mark.clause("DP.D.07")
 def test_only_players_in_numbered_places_hold_cards_and_without_one_every_stake_goes_back() -> None:
     """Nobody sits in a numbered place of the second cloth: two people sit and stand behind its places."""
@@ -186,12 +178,6 @@ def test_a_coup_that_is_dealt_is_finished_whoever_leaves_meanwhile() -> None:
     assert made.phase is Phase.FIRST_WORD
 
 
-@pytest.mark.clause("DP.B.14")
-def test_a_stake_on_the_line_risks_half() -> None:
-    made = table().do("ana", a.Stake(40_00, FIRST, Spot.LINE)).closed()
-    assert (plays(made), made.chips("ana")) == ([("ana", "primero", 20_00)], 20_000_00 - 20_00)
-
-
 @under("DP.B.15", "", "OM1979-09", "GUIDE")
 def test_a_stake_across_plays_half_on_each_cloth(book: str) -> None:
     made = table(book=book).staked(carla=10_00)
@@ -207,13 +193,6 @@ def test_of_an_odd_number_of_units_the_larger_part_plays_on_the_first_cloth(book
         assert made.why("ana", a.Stake(amount, FIRST, Spot.ACROSS), "DP.B.16") == code
     made.do("dani", a.Stake(50_00, SECOND, Spot.ACROSS)).closed()
     assert [one for one in plays(made) if one[0] == "dani"] == [("dani", "primero", 30_00), ("dani", "segundo", 20_00)]
-
-
-@pytest.mark.clause("DP.F.14")
-def test_the_area_for_the_other_cloth_plays_there_in_full() -> None:
-    assert table().accepts("ana", a.Stake(20_00, FIRST, Spot.OTHER_CLOTH))
-    made = table().do("ana", a.Stake(20_00, FIRST, Spot.OTHER_CLOTH)).closed()
-    assert plays(made) == [("ana", "segundo", 20_00)]
 
 
 @pytest.mark.clause("DP.B.13")
@@ -264,14 +243,6 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
     made = table().staked(ana=50_00).closed()
     for act in (a.Stake(50_00, SECOND), a.TakeStake(FIRST)):
         assert made.why("ana", act, "DP.B.11") == "bets-closed"
-
-
-@pytest.mark.clause("DP.E2.05")
-def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
-    assert opened().accepts("inspector", a.AnnounceBank(ROSA, 1_000_00)), "he proves no deposit"
-    made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
-    assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
-    assert made.chips("carla") == 20_000_00 - 300_00
 
 
 @pytest.mark.clause("DP.E2.06")

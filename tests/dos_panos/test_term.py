@@ -1,5 +1,6 @@
 """For how long a bank is awarded, by DP.E1: shoes and days, the first deposit, an award that outlasts its table."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules import AwardWay
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import Count, PersonId
 from tapete.table import acts as t
 from tapete.table.acts import Leave, Sit, StandBehind
 from tests.support.dos_panos.coups import LOST, WON, coup, said
@@ -154,6 +155,25 @@ def test_a_bank_for_days_outlasts_the_last_shoe_of_a_session() -> None:
     stands = StandingAward(ROSA, BANK, 3, is_begun=True, coups=1)
     assert (over.state.bank, over.state.standing_award) == (None, stands)
     assert closed(over) == stands
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_a_bank_is_offered_and_awarded_for_the_shoes_that_its_session_has_left_and_for_no_more() -> None:
+    """A bank that is taken up goes on with the shoe in use, one that is auctioned begins another."""
+    opening = opened(WON, mode=BankMode.OPEN, session_shoes=2).proven("rosa").proven("ana")
+    given_up = coup(opening.fork().announced().deposited().shoe().delivered()).do("rosa", a.LeaveBank())
+    taken_up = given_up.fork().do("ana", a.AcceptBank())
+    announced = {who: partial(a.AnnounceBank, PersonId(who), BANK) for who in ("rosa", "ana")}
+    for made, act, left in (
+        (opening, announced["rosa"], 2),
+        (opening, a.OpenAuction, 2),
+        (taken_up, announced["ana"], 2),
+        (given_up, a.OpenAuction, 1),
+    ):
+        offers = [one for one in made.play.legal("inspector") if one.act == act(1).__struct_config__.tag]
+        assert [one.fields["shoes"] for one in offers] == [Count(1, left)]
+        assert made.accepts("inspector", act(left))
+        assert made.why("inspector", act(left + 1), "DP.E2.15") == "shoes-above-session"
 
 
 @pytest.mark.clause("DP.E1.08")

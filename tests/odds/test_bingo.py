@@ -11,20 +11,11 @@ import pytest
 from tapete.cartones import NINETY, Shape, lines_of, strips_of, unrank
 from tapete.cartones.strips import Ranks
 from tapete.odds import bingo
-from tapete.odds.bingo import Law, What, given_cards, layout_count, one_card, one_strip, uniform_cards
+from tapete.odds.bingo import Law, What, given_cards, one_card, one_strip, uniform_cards
 from tapete.odds.shoe import OddsError
 from tests.support.rows import rows
 
 LINE, BINGO = What.LINE, What.BINGO
-
-
-def test_the_means_in_print() -> None:
-    card, strip = one_card(), one_strip()
-    assert (card[BINGO].mean, layout_count()) == (Fraction(1365, 16), 735_210)
-    assert f"{float(card[LINE].mean):.7f} {float(strip[LINE].mean):.7f} {float(strip[BINGO].mean):.7f}" == (
-        "64.6306818 46.5641060 77.5348793"
-    )
-    assert card[BINGO].by_ball == tuple(Fraction(comb(n, 15), comb(90, 15)) for n in range(91))
 
 
 def test_one_uniform_card_is_any_card() -> None:

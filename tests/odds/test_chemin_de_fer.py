@@ -38,25 +38,6 @@ def told(solution: cf.Solution) -> Any:
 
 # --- known figures ----------------------------------------------------------------------------------------------------
 
-KNOWN = {
-    "Kemeny and Snell 1957: totals alone, with replacement": (
-        *("A1", NONE, "9/11", "(6,none)", "859/2288", "-679568/53094899"),
-    ),
-    "six packs, the banker sees his cards; computed elsewhere": (
-        *("B2", NONE, "477191/592524", "((0,6),none)", "77143741/121269912", "-974653793197999/75340147272374985"),
-    ),
-    "the same with 5 %; computed elsewhere": (
-        *("B2", FIVE, "2372272/2881749", "((0,6),none)", "77143741/121269912", "-974653793197999/75340147272374985"),
-    ),
-}
-
-
-@rows("model, commission, p, place, q, value", KNOWN)
-def test_known_figures(model: str, commission: Fraction, p: str, place: str, q: str, value: str) -> None:
-    found = only(solved(model, 6, commission))
-    assert (found.p, found.q, found.player) == (Fraction(p), {place: Fraction(q)}, Fraction(value))
-    assert found.continuum is None
-
 
 @rows("model", ["A2", "A3"])
 def test_with_replacement_seeing_cards_changes_neither_play_nor_value_but_leaves_a_continuum(model: str) -> None:
@@ -66,22 +47,6 @@ def test_with_replacement_seeing_cards_changes_neither_play_nor_value_but_leaves
     assert found.continuum is not None
     assert len(found.continuum.effects) == 6  # the ways to hold a six
     assert found.continuum.alike == ((("(0,5)", "(1,4)", "(2,3)", "(6,9)", "(7,8)"),) if model == "A3" else ())
-
-
-COUNTS = {
-    8: (2292252566437888, 2230518282592256, 475627426473216, 4998398275503360),
-    6: (403095751234560, 392220492728832, 83552962932288, 878869206895680),
-}
-"""Punto y banca, in print: banker, player, tie, all ordered runs of six cards."""
-
-
-@rows("decks, percent", [(decks, percent) for decks in COUNTS for percent in (0, 1, 3, 5)])
-def test_the_drawing_table_makes_punto_y_banca_the_only_equilibrium(decks: int, percent: int) -> None:
-    banker, player, tie, total = COUNTS[decks]
-    found = only(solved("B1", decks, Fraction(percent, 100), is_by_table=True))
-    assert found.p == 1
-    wins = {"player": Fraction(player, total), "banker": Fraction(banker, total), "tie": Fraction(tie, total)}
-    assert found.wins == wins
 
 
 @rows(
@@ -130,12 +95,8 @@ def test_a_punto_who_sees_his_cards_mixes_with_one_hand_alone_and_that_is_all(de
     """That there is no other equilibrium was left open in print for casino play."""
     found = only(solved("B3", decks, commission))
     assert [hand for hand, draw in found.punto.items() if 0 < draw < 1] == ["(1,4)"]
-    assert {hand: found.punto[hand] for hand in ("(0,5)", "(2,3)", "(6,9)", "(7,8)")} == {
-        "(0,5)": 1,
-        "(2,3)": 0,
-        "(6,9)": 1,
-        "(7,8)": 1,
-    }
+    due = {"(0,5)": 1, "(2,3)": 0, "(6,9)": 1, "(7,8)": 1}
+    assert {hand: found.punto[hand] for hand in ("(0,5)", "(2,3)", "(6,9)", "(7,8)")} == due
 
 
 @rows("decks", [1, 6])

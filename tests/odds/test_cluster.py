@@ -16,8 +16,9 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.odds.chemin_shoes import Table
+from tapete.odds.punto_shoes import Shoes
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import PART, simulate
+from tapete.odds.simulation import simulate
 
 pytest.importorskip("distributed")
 ROOT = Path(__file__).parent.parent.parent
@@ -81,14 +82,16 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster) -> None:
     assert {who for _, who in met[-6:]} == {other.pid}, "who was killed goes on"
 
 
-def test_a_cluster_deals_what_a_process_deals(cluster: Cluster) -> None:
-    asked, count = Table(), 3 * PART + 7
+def test_a_cluster_deals_what_a_process_deals(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (Table, Shoes):
+        monkeypatch.setattr(kind, "part_size", 50)
+    asked, count = Table(), 157
     alone = list(simulate(asked, count, 3))
     together = list(simulate(asked, count, 3, cluster=cluster.address))
     assert [(one.banks.tolist(), one.ways.tolist()) for one in alone] == [
         (one.banks.tolist(), one.ways.tolist()) for one in together
     ]
-    words = ["simulate", "punto-banco", "--shoes", "4100", "--seed", "9", "--json"]
+    words = ["simulate", "punto-banco", "--shoes", "110", "--seed", "9", "--json"]
     here, there = (
         CliRunner().invoke(app, [*words, *more]) for more in (["--workers", "1"], ["--dask", cluster.address])
     )

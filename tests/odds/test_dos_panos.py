@@ -3,7 +3,6 @@
 import copy
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -36,23 +35,8 @@ def counted(model: str) -> Cloths:
 # --- known figures: Ethier and Lee 2015, «On the three-person game baccara banque», Games 6(2) ------------------------
 
 
-def test_cloths_that_agree_with_even_stakes() -> None:
-    """Their correlated cooperative solution of A1, theta = 1/2."""
-    found = only(counted("A1").solve(HALF))
-    mixed = {"SD": Fraction(110, 543), "DS": Fraction(110, 543), "DD": Fraction(323, 543)}
-    assert found.plays == {"SS": 0, **mixed}
-    assert found.cloths == Fraction(-16655514960, 1919414386513)
-    assert found.banker == -found.cloths
-
-
 ENDS = (Fraction(9588, 37663), Fraction(55716, 128711))
 """Between which shares both cloths drawing with 9/11 is their independent cooperative solution: the same paper, A1."""
-
-
-@rows("theta, ends", {"as printed": ("3/10", ENDS), "and its mirror": ("7/10", (1 - ENDS[1], 1 - ENDS[0]))})
-def test_draws_that_know_nothing_of_each_other_serve_both_between_the_printed_shares(theta: str, ends: Any) -> None:
-    found = counted("A1").solve(Fraction(theta), Concept.INDEPENDENT)
-    assert (only(found).p, found.shares) == ((Fraction(9, 11), Fraction(9, 11)), ends)
 
 
 def test_without_replacement_a_cloth_that_always_stands_has_such_a_solution_beside_it_for_few_shares() -> None:

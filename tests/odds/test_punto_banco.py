@@ -82,19 +82,6 @@ def test_a_burned_card_that_nobody_saw_changes_nothing(removed: str) -> None:
     assert tuple(total.values()) == tuple((size - 6) * figure for figure in shares(exact(8, removed)))
 
 
-@pytest.mark.parametrize(
-    ("decks", "percent"),
-    [
-        (8, {"banker": "1.0579", "player": "1.2351", "tie": "14.3596", "player_pair": "10.3614"}),
-        (6, {"banker": "1.0558", "player": "1.2374", "tie": "14.4382", "player_pair": "11.2540"}),
-        (1, {"banker": "1.0117", "player": "1.2864", "tie": "15.7461", "player_pair": "29.4118"}),
-    ],
-)
-def test_edges_as_published(decks: int, percent: dict[str, str]) -> None:
-    edges = exact(decks).edges
-    assert {name: f"{float(edges[name]) * 100:.4f}" for name in percent} == percent
-
-
 @rows("clause", ["PB.A1.03", "PB.A1.04", "PB.A1.06", "PB.A2.07", "PB.A2.09"])
 def test_knocked_out_clause_changes_the_count(clause: str) -> None:
     with knocked_out(clause):

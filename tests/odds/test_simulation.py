@@ -16,7 +16,8 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet
 from tapete.odds.punto_banco import NAMES, exact
 from tapete.odds.punto_shoes import Shoes, coups, rules_of, stake_table, summed, tables_of
 from tapete.odds.shoe import OddsError
-from tapete.odds.simulation import PART, simulate
+from tapete.odds.simulation import simulate
+from tests.odds.test_bank_simulation import MANY
 
 STAKES = {Bet.PUNTO: 7_00, Bet.BANCA: 13_00, Bet.TIE: 5_00}
 ASKED = Shoes(8, STAKES)
@@ -54,9 +55,10 @@ def test_a_shoe_is_dealt_and_settled_as_at_the_table(seed: int) -> None:
     assert table.view().step.phase == "end-of-shoe", f"the table gives a coup more than {len(played)}"
 
 
-def test_what_comes_out_depends_on_the_seed_and_not_on_who_works() -> None:
+def test_what_comes_out_depends_on_the_seed_and_not_on_who_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shoes, "part_size", 50)
     alone, together, other = (
-        np.concatenate(list(simulate(ASKED, 2 * PART + 7, seed, workers))) for seed, workers in ((3, 1), (3, 2), (4, 1))
+        np.concatenate(list(simulate(ASKED, 107, seed, workers))) for seed, workers in ((3, 1), (3, 2), (4, 1))
     )
     assert (alone == together).all(), "two processes deal other shoes than one"
     assert (alone != other).any(), "another seed deals the same shoes"
@@ -86,7 +88,7 @@ def test_no_process_outlives_a_simulation() -> None:
 
 
 def test_means_are_those_that_are_counted_exactly() -> None:
-    found, odds = summed(ASKED, simulate(ASKED, 6_000, 11, is_summed=True), 11), exact(8)
+    found, odds = summed(ASKED, simulate(ASKED, MANY, 11, is_summed=True), 11), exact(8)
     for name, count in (("punto", odds.player), ("banca", odds.banker), ("empate", odds.tie)):
         one = found.wins[name]
         assert abs(one.value - count / odds.total) < one.high - one.low, f"{name} wins in {one.value:.4%} of the coups"
@@ -96,15 +98,16 @@ def test_means_are_those_that_are_counted_exactly() -> None:
     assert found.stakes[Bet.BANCA].deducted > 0, "no commission is kept of what the bank wins"
 
 
-def test_an_interrupted_simulation_tells_what_there_is() -> None:
-    whole = list(simulate(ASKED, 2 * PART, 5))
+def test_an_interrupted_simulation_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shoes, "part_size", 50)
+    whole = list(simulate(ASKED, 100, 5))
 
     def cut_short() -> Iterator[np.ndarray]:
         yield ASKED.sum_up(whole[0])
         raise KeyboardInterrupt
 
     found = summed(ASKED, cut_short(), 5)
-    assert (found.shoes, found.coups) == (PART, int(whole[0].sum()))
+    assert (found.shoes, found.coups) == (50, int(whole[0].sum()))
     assert int(ASKED.sum_up(whole[0])[:, 1:4].sum()) == found.coups
     with pytest.raises(OddsError, match="at least two"):
         summed(ASKED, [ASKED.sum_up(whole[0][:1])], 5)

@@ -7,9 +7,8 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete import punto_banco as pb
-from tapete.accounts import BANK, balance
 from tapete.games.punto_banco.coup import dearest_result
-from tapete.games.punto_banco.events import CoupSettled, StakeReturned, TableOpened
+from tapete.games.punto_banco.events import StakeReturned, TableOpened
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import HOUSE, Act, PersonId, Refused, RefusedError, fold
@@ -27,38 +26,8 @@ def cannot_open(code: str, clause: str, **options: object) -> None:
     assert not clause or clause in found.value.refused.clauses
 
 
-@pytest.mark.clause("PB.D.01")
-def test_the_house_is_the_bank():
-    people = {4: "ana", 5: "bea"}
-    stakes = {"ana": {t.BANCA: 20 * t.EURO}, "bea": {t.PUNTO: 500 * t.EURO}}
-    table = t.settled(t.ready(t.PLAYER_WINS, people=people), stakes)
-    assert "PB.D.01" in t.rests(table)
-    assert (t.won(table, "ana"), t.won(table, "bea")) == (-20 * t.EURO, 500 * t.EURO)
-    assert (t.house(table), balance(table.state.ledger, BANK)) == (20 * t.EURO - 500 * t.EURO, 0)
-    legs = [leg for event in t.events(table, CoupSettled) for leg in table.game.postings(event)]
-    assert {leg.account for leg in legs} == {"house", "person:ana", "person:bea", "stakes"} - {"person:ana"}
-
-
-@pytest.mark.clause("PB.D.02")
-def test_the_house_collects_and_pays():
-    stakes = {"ana": {t.BANCA: 60 * t.EURO, t.TIE: 10 * t.EURO}, "bea": {t.PUNTO: 100 * t.EURO}}
-    table = t.settled(t.ready(t.PLAYER_WINS), stakes)
-    assert "PB.D.02" in t.rests(table)
-    lost = sum(one.stake for one in t.lines(table).values() if one.outcome == "lost")
-    assert (lost, sum(one.winnings for one in t.lines(table).values())) == (70 * t.EURO, 100 * t.EURO)
-    assert (t.house(table), t.on_table(table)) == (-30 * t.EURO, 0)
-    t.sound(table)
-    tie = t.settled(t.ready(t.SIXES), stakes)
-    assert (t.house(tie), t.on_table(tie)) == (-80 * t.EURO, 160 * t.EURO)
-
-
-@pytest.mark.clause("PB.D.03")
-@pytest.mark.parametrize(("stake", "kept"), [(100 * t.EURO, 500), (15 * t.EURO, 75), (1000, 50)])
-def test_five_per_cent_of_winning_bank_bets(stake, kept):
-    table = t.settled(t.ready(t.BANK_WINS), {"ana": {t.BANCA: stake}, "bea": {t.PUNTO: 1000}})
-    assert "PB.D.03" in t.rests(table)
-    assert (t.lines(table)["ana", t.BANCA].deduction, t.won(table, "ana")) == (kept, stake - kept)
-    player = t.settled(t.ready(t.PLAYER_WINS), {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: stake}})
+def test_nothing_is_deducted_of_what_the_player_hand_or_a_tie_wins():
+    player = t.settled(t.ready(t.PLAYER_WINS), {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: 100_00}})
     tie = t.settled(t.ready(t.SIXES), {"ana": {t.BANCA: 1000, t.TIE: 1000}})
     assert {one.deduction for table in (player, tie) for one in t.lines(table).values()} == {0}
 
@@ -299,6 +268,9 @@ def test_a_mini_table_seats_seven():
 
 @pytest.mark.clause("MPB.03")
 def test_the_mini_game_has_the_same_rules():
+    table = t.ready(people=SEVEN, variant=MINI)
+    passed = table.after(table.attempt(pb.PassShoe(), "p1"))
+    assert [seat.person for seat in passed.view().seats if seat.offered_shoe] == ["p2"]
     table = t.hands("2s Kd 2h 5c 4d 9d", variant=MINI).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.09" in t.rests(table)
@@ -362,12 +334,3 @@ def test_a_relief_leaves_the_mini_table_a_croupier_and_a_table_chief(variant: pb
         assert (outcome.code, outcome.rests_on) == ("staff-twice", (clause,))
     made = table.attempt(pb.Relieve(pb.Role.CROUPIER, ONE), "chief").outcome
     assert made.rests_on == ("HP.PB.relief",)
-
-
-@pytest.mark.clause("MPB.03")
-def test_the_mini_game_deals_and_offers_its_shoe_alike() -> None:
-    table = t.ready(people=SEVEN, variant=MINI)
-    passed = table.after(table.attempt(pb.PassShoe(), "p1"))
-    assert [seat.person for seat in passed.view().seats if seat.offered_shoe] == ["p2"]
-    drew = t.turned(t.dealt(t.ready("2s Kd 2h 5c 4d 9d", variant=MINI))).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert drew.view().phase is pb.Phase.BANK_DRAWS

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from tapete import punto_banco as pb
+from tapete.accounts import BANK, balance
 from tapete.cards import RANKS, Card
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
@@ -13,7 +14,7 @@ from tapete.games.punto_banco.events import DrawAwaited
 from tapete.games.punto_banco.state import State
 from tapete.play import Play
 from tests.support.punto_banco import tables as t
-from tests.support.rows import rows
+from tests.support.rows import each_clause, rows
 
 
 def totals(table: pb.Play) -> tuple[int | None, int | None]:
@@ -34,39 +35,19 @@ def test_a_coup_starts_with_two_hands_of_two_cards():
     assert all(one.third is None for one in view.hands.values())
 
 
-@pytest.mark.clause("PB.A1.02")
-def test_two_to_nine_count_their_number():
-    table = t.hands("2s 4d 5h 3c")
-    assert totals(table) == (7, 7)
-    assert "PB.A1.02" in t.rests(table)
-    for pips in range(2, 10):
-        assert totals(t.hands(f"{pips}s Kd Kh 3c"))[0] == pips
-    assert totals(t.hands("Ts Kd Kh 3c"))[0] == 0
-
-
-@pytest.mark.clause("PB.A1.03")
-def test_tens_and_courts_count_nothing_in_a_hand():
-    table = t.hands("Ts Kd Qh Jc")
-    assert totals(table) == (0, 0)
-    assert "PB.A1.03" in t.rests(table)
-    assert totals(t.hands("9s Kd Qh Jc")) == (9, 0)
-
-
-@pytest.mark.clause("PB.A1.04")
-def test_an_ace_counts_one():
-    table = t.hands("As Kd 6h 3c")
-    assert totals(table)[0] == 7
-    assert "PB.A1.04" in t.rests(table)
-    assert totals(t.hands("2s Kd 6h 3c"))[0] == 8
-
-
-@pytest.mark.clause("PB.A1.05")
-def test_only_the_units_of_the_sum_count():
-    table = t.hands("7s 4d 8h 3c")
-    assert totals(table) == (5, 7)
-    assert "PB.A1.05" in t.rests(table)
-    table = t.drawn(t.hands("9s 4d 6h 3c 5d"))
-    assert (table.view().hands["punto"].third, totals(table)) == ("5d", (0, 7))
+@each_clause(
+    "cards, counts",
+    [
+        ("PB.A1.02", "2s 4d 5h 3c", (7, 7)),
+        ("PB.A1.03", "Ts Kd Qh Jc", (0, 0)),
+        ("PB.A1.04", "As Kd 6h 3c", (7, 3)),
+        ("PB.A1.05", "7s 4d 8h 3c", (5, 7)),
+    ],
+)
+def test_numbers_count_themselves_an_ace_one_tens_and_courts_nothing_and_of_a_sum_the_units(clause, cards, counts):
+    table = t.hands(cards)
+    assert totals(table) == counts
+    assert clause in t.rests(table)
 
 
 def test_every_hand_of_two_or_three_cards_totals_its_sum_without_tens():
@@ -87,17 +68,30 @@ def test_the_higher_total_wins():
     assert t.ended(t.ready(t.SIXES)).view().result is Winner.TIE
 
 
-@pytest.mark.clause("PB.A1.07")
-def test_a_tie_is_void_for_the_two_hands():
-    stakes = {"ana": {t.BANCA: 80 * t.EURO}, "bea": {t.PUNTO: 50 * t.EURO}}
-    table = t.settled(t.ready(t.SIXES), stakes)
-    assert "PB.A1.07" in t.rests(table)
-    assert {line.outcome for line in t.lines(table).values()} == {"void"}
-    assert {line.deduction for line in t.lines(table).values()} == {0}
-    assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table)) == (0, 0, 0)
+PAID = [
+    ("PB.A1.07", t.SIXES, {t.BANCA: 80_00}, {t.PUNTO: 50_00}, 0, 0),
+    ("PB.A1.09", t.SIXES, {t.BANCA: 10_00}, {t.TIE: 10_00}, 0, 80_00),
+    ("PB.D.01", t.PLAYER_WINS, {t.BANCA: 20_00}, {t.PUNTO: 500_00}, -20_00, 500_00),
+    ("PB.D.02", t.PLAYER_WINS, {t.BANCA: 60_00, t.TIE: 10_00}, {t.PUNTO: 100_00}, -70_00, 100_00),
+    ("PB.D.03", t.BANK_WINS, {t.BANCA: 15_00}, {t.PUNTO: 10_00}, 14_25, -10_00),
+    ("PB.B.25", t.PLAYER_WINS, {t.BANCA: 40_00}, {t.PUNTO: 120_00}, -40_00, 120_00),
+    ("PB.B.26", t.BANK_WINS, {t.BANCA: 200_00}, {t.PUNTO: 10_00}, 190_00, -10_00),
+]
+"""What the hands come to, what Ana and Bea have staked, and what each of them has then won."""
+
+
+@each_clause("cards, ana, bea, ana_has, bea_has", PAID)
+def test_what_everybody_has_after_a_coup(clause, cards, ana, bea, ana_has, bea_has):
+    """The house, which is the bank, collects and pays: of what Bank wins it keeps five per cent, and a tie is void."""
+    table = t.ended(t.ready(cards), {"ana": ana, "bea": bea})
+    assert (t.house(table), t.won(table, "ana"), t.won(table, "bea")) == (0, 0, 0), "nothing is paid before"
+    table = table.do(pb.Settle(), by="croupier")
+    assert clause in t.rests(table)
+    assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table)) == (ana_has, bea_has, -ana_has - bea_has)
+    void = {one.outcome for (_, bet), one in t.lines(table).items() if bet is not t.TIE} == {"void"}
+    assert void is (cards == t.SIXES)
+    assert balance(table.state.ledger, BANK) == 0
     t.sound(table)
-    table = t.settled(t.ready(t.PLAYER_WINS), stakes)
-    assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table)) == (-80 * t.EURO, 50 * t.EURO, 30 * t.EURO)
 
 
 @pytest.mark.clause("PB.A1.08")
@@ -105,20 +99,12 @@ def test_after_a_tie_stakes_are_taken_back_or_left():
     people = {1: "dora", 3: "ana", 5: "bea"}
     stakes = {"dora": {t.BANCA: 1000}, "ana": {t.PUNTO: 50 * t.EURO}, "bea": {t.BANCA: 80 * t.EURO}}
     table = t.settled(t.ready(t.SIXES, t.BANK_WINS, people=people), stakes)
-    table = table.do(pb.WithdrawBet(t.PUNTO), by="ana")
+    table = table.after(table.attempt(pb.WithdrawBet(t.PUNTO), "ana"))
     assert "PB.A1.08" in t.rests(table)
     assert (table.view("ana").me.chips, table.view().seats[4].bets) == (1_000_000, {"banca": 80 * t.EURO})
     t.refused(table, pb.WithdrawBet(t.PUNTO), "ana", "no-such-bet")
     table = t.settled(table, {})
     assert (t.won(table, "ana"), t.won(table, "bea")) == (0, 76 * t.EURO)
-
-
-@pytest.mark.clause("PB.A1.08")
-def test_after_a_tie_a_stake_may_be_taken_back() -> None:
-    table = t.settled(t.ready(t.SIXES), {"ana": {pb.Bet.BANCA: 50 * t.EURO}, "bea": {pb.Bet.PUNTO: 80 * t.EURO}})
-    assert [seat.bets for seat in table.view().seats[:2]] == [{"banca": 50 * t.EURO}, {"punto": 80 * t.EURO}]
-    table = table.after(table.attempt(pb.WithdrawBet(pb.Bet.BANCA), "ana"))
-    assert [seat.bets for seat in table.view().seats[:2]] == [{}, {"punto": 80 * t.EURO}]
 
 
 @rows("bet", pb.Bet)
@@ -138,17 +124,6 @@ def test_a_stake_left_after_a_tie_is_free_until_no_more_bets():
     assert part.view().seats[1].bets == {"punto": 1500}
     t.refused(part, pb.WithdrawBet(t.PUNTO, 1000), "bea", "below-minimum", "PB.D.04")
     t.refused(part, pb.WithdrawBet(t.PUNTO, 1501), "bea", "more-than-staked")
-
-
-@pytest.mark.clause("PB.A1.09")
-def test_the_tie_pays_eight_to_one():
-    stakes = {"ana": {t.BANCA: 1000}, "bea": {t.TIE: 10 * t.EURO}}
-    table = t.settled(t.ready(t.SIXES), stakes)
-    line = t.lines(table)["bea", t.TIE]
-    assert (line.outcome, line.stake, line.winnings, line.deduction) == ("won", 1000, 80 * t.EURO, 0)
-    assert "PB.A1.09" in t.rests(table)
-    assert (t.won(table, "bea"), table.view("bea").me.chips) == (80 * t.EURO, 1_000_000 + 80 * t.EURO)
-    assert t.won(t.settled(t.ready(t.PLAYER_WINS), stakes), "bea") == -10 * t.EURO
 
 
 @pytest.mark.clause("PB.A1.10")
@@ -268,62 +243,25 @@ def test_the_bank_reads_the_table_by_the_card_drawn():
     assert bank_draws(6, 1, player="2s 3h") is STANDS
 
 
-@pytest.mark.clause("PB.A2.04")
-def test_bank_draws_on_nought():
-    table = t.drawn(t.hands("Ks Ks 3h Qh 8d 5c"))
-    assert table.view().hands["banca"].third == "5c"
-    assert "PB.A2.04" in row_of(0, 8)
-    assert "PB.A2.04" not in row_of(7, 8)
-
-
-@pytest.mark.clause("PB.A2.05")
-def test_bank_draws_on_one():
-    table = t.hands("Ks Kd 7h Ad")
-    assert table.view().phase is pb.Phase.BANK_DRAWS
-    assert "PB.A2.05" in t.rests(table)
-
-
-@pytest.mark.clause("PB.A2.06")
-def test_bank_draws_on_two():
-    table = t.hands("Ks Ad 2h Ac 9s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert table.view().phase is pb.Phase.BANK_DRAWS
-    assert "PB.A2.06" in t.rests(table)
-
-
-@pytest.mark.clause("PB.A2.07")
-def test_bank_on_three_stands_against_an_eight_only():
-    assert bank_draws(3, 8) is STANDS
-    assert bank_draws(3, 9) is DRAWS
-    assert bank_draws(3, STOOD) is DRAWS
-    assert "PB.A2.07" in row_of(3, 9)
-
-
-@pytest.mark.clause("PB.A2.08")
-def test_bank_on_four():
-    assert [bank_draws(4, card) for card in (1, 2, 8, STOOD)] == [STANDS, DRAWS, STANDS, DRAWS]
-    assert "PB.A2.08" in row_of(4, 2)
-
-
-@pytest.mark.clause("PB.A2.09")
-def test_bank_on_five():
-    assert [bank_draws(5, card) for card in (3, 4, 7, STOOD)] == [STANDS, DRAWS, DRAWS, DRAWS]
-    assert "PB.A2.09" in row_of(5, 4)
-
-
-@pytest.mark.clause("PB.A2.10")
-def test_bank_on_six():
-    assert [bank_draws(6, card) for card in (6, 5, STOOD)] == [DRAWS, STANDS, STANDS]
-    assert "PB.A2.10" in row_of(6, 6)
-    table = t.hands("Ks 3d 7h 3c")
-    assert (table.view().phase, table.view().result) == (pb.Phase.SETTLE, Winner.PUNTO)
-
-
-@pytest.mark.clause("PB.A2.11")
-def test_bank_stands_on_seven():
-    table = t.hands("Ks 4d Kh 3c 6s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert (table.view().phase, table.view().result) == (pb.Phase.SETTLE, Winner.BANCA)
-    assert "PB.A2.11" in t.rests(table)
-    assert bank_draws(6, 6) is DRAWS
+@each_clause(
+    "bank, draws",
+    [
+        ("PB.A2.04", 0, {8: DRAWS, 9: DRAWS}),
+        ("PB.A2.05", 1, {STOOD: DRAWS, 8: DRAWS}),
+        ("PB.A2.06", 2, {9: DRAWS, STOOD: DRAWS}),
+        ("PB.A2.07", 3, {9: DRAWS, 8: STANDS, STOOD: DRAWS}),
+        ("PB.A2.08", 4, {2: DRAWS, 1: STANDS, 8: STANDS, STOOD: DRAWS}),
+        ("PB.A2.09", 5, {4: DRAWS, 3: STANDS, 7: DRAWS, STOOD: DRAWS}),
+        ("PB.A2.10", 6, {6: DRAWS, 5: STANDS, STOOD: STANDS}),
+        ("PB.A2.11", 7, {6: STANDS, STOOD: STANDS}),
+    ],
+)
+def test_on_each_total_the_bank_draws_or_stands_by_the_third_card_of_the_player(clause, bank, draws):
+    first = next(iter(draws))
+    assert facing(bank, first).view().phase is (pb.Phase.BANK_DRAWS if draws[first] else pb.Phase.SETTLE)
+    assert clause in row_of(bank, first)
+    assert clause not in row_of((bank + 4) % 8, 0)
+    assert {card: bank_draws(bank, card) for card in draws} == draws
 
 
 @pytest.mark.clause("PB.A2.12")

@@ -7,7 +7,7 @@ from tapete.cards import RANKS
 from tapete.games.baccarat.points import Winner
 from tapete.games.punto_banco import events as ev
 from tests.support.punto_banco import tables as t
-from tests.support.rows import rows
+from tests.support.rows import each_clause, rows
 
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
 SIX_CARDS = "As 2d 2h 3c 4s 9h"
@@ -188,22 +188,41 @@ def test_the_hands_lie_face_down():
     assert {card.face_up for card in t.events(table, ev.CardDealt)} == {False}
 
 
-@pytest.mark.clause("PB.B.12")
-def test_first_and_third_card_are_the_players():
-    table = t.dealt(t.ready("7s Kd 2h 6c"))
-    assert "PB.B.12" in t.rests(table)
-    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
-    hand = table.view().hands["punto"]
-    assert (hand.cards, hand.total, hand.location) == (("7s", "2h"), 9, "right")
+OF_PLAYER, OF_BANK = (pb.Hand.PUNTO, ("7s", "2h"), 9, "right"), (pb.Hand.BANCA, ("Kd", "6c"), 6, "left")
 
 
-@pytest.mark.clause("PB.B.13")
-def test_second_and_fourth_card_are_the_banks():
+@each_clause("hand, cards, total, lies", [("PB.B.12", *OF_PLAYER), ("PB.B.13", *OF_BANK)])
+def test_first_and_third_card_are_the_players_second_and_fourth_the_banks(clause, hand, cards, total, lies):
     table = t.dealt(t.ready("7s Kd 2h 6c"))
-    assert "PB.B.13" in t.rests(table)
-    assert table.view().hands["banca"].location == "shoe"
-    hand = t.turned(table).view().hands["banca"]
-    assert (hand.cards, hand.total) == (("Kd", "6c"), 6)
+    assert clause in t.rests(table)
+    found = t.turned(table).view().hands[hand]
+    assert (found.cards, found.total, found.location) == (cards, total, lies)
+
+
+@each_clause("hand, cards, total, lies", [("PB.B.16", *OF_PLAYER), ("PB.B.19", *OF_BANK)])
+def test_the_total_of_a_hand_is_announced_when_it_is_shown(clause, hand, cards, total, lies):
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    table = table if hand is pb.Hand.PUNTO else table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    assert not any(words.startswith(str(hand)) for words in t.spoken(table))
+    table = table.do(pb.ShowHand(hand), by="bea" if hand is pb.Hand.PUNTO else "ana")
+    assert t.just_said(table)[:1] == [f"{hand}, {total}"]
+    assert clause in t.rests(table)
+
+
+@each_clause(
+    "hand, holder",
+    [("PB.B.15", pb.Hand.PUNTO, "bea"), ("PB.B.18", pb.Hand.BANCA, "ana"), ("PB.C.06", pb.Hand.BANCA, "ana")],
+)
+def test_each_hand_is_shown_by_its_holder_and_the_players_first(clause, hand, holder):
+    table = t.dealt(t.ready("7s Kd 2h 6c", people={4: "ana", 5: "bea"}))
+    t.refused(table, pb.ShowHand(pb.Hand.BANCA), "ana", "player-hand-first", "PB.B.15")
+    table = table if hand is pb.Hand.PUNTO else table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    for other in {"ana", "bea", "croupier", "chief", "onlooker"} - {holder}:
+        assert t.refused(table, pb.ShowHand(hand), other, "not-holding-hand", clause).facts["holder"] == holder
+    table = table.do(pb.ShowHand(hand), by=holder)
+    assert clause in t.rests(table)
+    assert table.view().hands["punto"].cards == ("7s", "2h")
+    assert table.view().hands["banca"].cards == ((None, None) if hand is pb.Hand.PUNTO else ("Kd", "6c"))
 
 
 @pytest.mark.clause("PB.B.14")
@@ -220,74 +239,26 @@ def test_the_largest_stake_on_player_gets_the_cards():
     assert [seat.seat for seat in table.view().seats if seat.holds_hand] == [5]
 
 
-@pytest.mark.clause("PB.B.15")
-def test_the_player_hand_is_shown_first_and_by_its_holder():
-    table = t.dealt(t.ready("7s Kd 2h 6c"))
-    t.refused(table, pb.ShowHand(pb.Hand.BANCA), "ana", "player-hand-first", "PB.B.15")
-    for other in ("ana", "croupier", "chief"):
-        t.refused(table, pb.ShowHand(pb.Hand.PUNTO), other, "not-holding-hand", "PB.B.15")
-    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
-    assert "PB.B.15" in t.rests(table)
-    assert (table.view().hands["punto"].cards, table.view().hands["banca"].cards) == (("7s", "2h"), (None, None))
-    t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "wrong-window")
-
-
-@pytest.mark.clause("PB.B.16")
-def test_the_players_total_is_announced():
-    table = t.dealt(t.ready("7s Kd 2h 6c"))
-    assert not any("punto" in words for words in t.spoken(table))
-    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
-    assert t.just_said(table) == ["punto, 9"]
-    assert "PB.B.16" in t.rests(table)
-
-
-@pytest.mark.clause("PB.B.18")
-def test_the_holder_of_the_shoe_turns_the_bank():
-    table = t.dealt(t.ready("7s Kd 2h 6c", people={4: "ana", 5: "bea"})).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
-    for other in ("bea", "croupier", "chief"):
-        t.refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.B.18")
-    table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
-    assert "PB.B.18" in t.rests(table)
-    assert (table.view().hands["banca"].cards, table.view().hands["banca"].location) == (("Kd", "6c"), "left")
-
-
-@pytest.mark.clause("PB.B.19")
-def test_the_banks_total_is_announced():
-    table = t.dealt(t.ready("7s Kd 2h 6c")).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
-    assert not any(words.startswith("banca") for words in t.spoken(table))
-    table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
-    assert t.just_said(table)[0] == "banca, 6"
-    assert "PB.B.19" in t.rests(table)
-
-
-@pytest.mark.clause("PB.B.21")
-def test_the_player_stands_aloud():
-    table = t.hands("4s Kd 3h 2c 9d")
-    assert "el jugador se planta. 7" in t.just_said(table)
-    assert "PB.B.21" in t.rests(table)
-    for other in ("Ks Kd 8h 2c", "Ks Kd 2h 2c"):
-        assert not any("el jugador se planta" in words for words in t.just_said(t.hands(other)))
-
-
-@pytest.mark.clause("PB.B.22")
-def test_a_card_for_the_player_aloud():
-    table = t.hands("Ks Qd 2h 5c 9d")
-    assert t.just_said(table)[-1] == "carta para el jugador"
-    assert "PB.B.22" in t.rests(table)
-    table = table.do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert [card.face for card in t.events(table, ev.CardDealt)] == ["9d"]
-    assert "carta para el jugador" not in t.just_said(t.hands("Ks Qd 6h 5c"))
+@each_clause(
+    "cards, said, others",
+    [
+        ("PB.B.21", "4s Kd 3h 2c 9d", "el jugador se planta. 7", ("Ks Kd 8h 2c", "Ks Kd 2h 2c")),
+        ("PB.B.22", "Ks Qd 2h 5c 9d", "carta para el jugador", ("Ks Qd 6h 5c",)),
+    ],
+)
+def test_whether_the_player_draws_or_stands_is_said_aloud(clause, cards, said, others):
+    table = t.hands(cards)
+    assert t.just_said(table)[1:2] == [said]
+    assert clause in t.rests(table)
+    for other in others:
+        assert not any(said.startswith(words.rstrip(". 0123456789")) for words in t.just_said(t.hands(other))[1:])
 
 
 @pytest.mark.clause("PB.B.23")
 def test_the_bank_is_announced_like_the_player():
     table = t.hands("Ks Kd 7h 6c")
-    assert t.just_said(table) == [
-        "banca, 6",
-        "el jugador se planta. 7",
-        "la banca se planta. 6",
-        "gana el punto, 7 a 6",
-    ]
+    due = ["banca, 6", "el jugador se planta. 7", "la banca se planta. 6", "gana el punto, 7 a 6"]
+    assert t.just_said(table) == due
     assert "PB.B.23" in t.rests(table)
     table = t.hands("Ks Kd 2h 5c 4d 9d").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert t.just_said(table) == ["carta para la banca"]
@@ -301,31 +272,6 @@ def test_the_winner_is_announced():
     assert t.events(table, ev.CoupEnded) == (ev.CoupEnded(Winner.PUNTO, 7, 6, False),)
     assert t.just_said(t.hands(t.BANK_WINS))[-1] == "gana la banca, 7 a 6"
     assert t.just_said(t.hands(t.SIXES))[-1] == "empate a 6"
-
-
-@pytest.mark.clause("PB.B.25")
-def test_the_winning_bets_are_paid():
-    stakes = {"ana": {t.BANCA: 40 * t.EURO}, "bea": {t.PUNTO: 120 * t.EURO}}
-    table = t.ended(t.ready(t.PLAYER_WINS), stakes)
-    assert t.won(table, "bea") == 0
-    table = table.do(pb.Settle(), by="croupier")
-    assert "PB.B.25" in t.rests(table)
-    assert (t.lines(table)["bea", t.PUNTO].winnings, t.lines(table)["ana", t.BANCA].winnings) == (120 * t.EURO, 0)
-    assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table)) == (-40 * t.EURO, 120 * t.EURO, -80 * t.EURO)
-    assert table.view("bea").me.chips == 1_000_000 + 120 * t.EURO
-
-
-@pytest.mark.clause("PB.B.26")
-def test_the_deduction_is_taken_at_the_payment():
-    stakes = {"ana": {t.BANCA: 200 * t.EURO}, "bea": {t.PUNTO: 1000}}
-    table = t.ended(t.ready(t.BANK_WINS), stakes)
-    assert t.house(table) == 0
-    table = table.do(pb.Settle(), by="croupier")
-    assert "PB.B.26" in t.rests(table)
-    line = t.lines(table)["ana", t.BANCA]
-    assert (line.winnings - line.deduction, line.deduction) == (190 * t.EURO, 10 * t.EURO)
-    assert t.won(table, "ana") == 190 * t.EURO
-    assert {one.deduction for one in t.lines(t.settled(t.ready(t.PLAYER_WINS), stakes)).values()} == {0}
 
 
 def test_nothing_is_paid_before_the_winner_is_known():

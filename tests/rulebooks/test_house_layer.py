@@ -54,6 +54,7 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
         layer(text)
     assert caught.value.code == code
     assert facts.items() <= caught.value.facts.items()
+    assert "detail" in caught.value.facts or code not in ("wrong-value", "value-unfit"), "what the reader says of it"
     for lang in LANGS:
         assert "casa.toml" in caught.value.sentence(lang)
     for template in topics()["house-layer"][code].values():
@@ -197,6 +198,8 @@ WAITS = option("times.wait", "2")
         (option("times.wait", "2", "x" * 401), {}, "text-unfit", {"key": "times.wait.reason", "most": 400}),
         (option("words.plain", f'"{"x" * 200}"'), {}, "", {}),
         (option("words.plain", f'"{"x" * 201}"'), {}, "text-unfit", {"key": "words.plain", "most": 200}),
+        *((option("times.wait", one), {}, "", {}) for one in ("0", str(10**11))),
+        *((option("times.wait", one), {}, "number-unfit", {"most": str(10**11)}) for one in ("-1", str(10**11 + 1))),
         (option("words.plain", '" "'), {}, "text-unfit", {"key": "words.plain"}),
         (option("words.plain", "{ a = [1, 2.5] }"), {}, "not-plain", {}),
         (option("words.plain", "[1, 2, 1]"), {}, "named-twice", {"one": "1"}),

@@ -168,11 +168,8 @@ def book(**content: Any) -> Any:
 def test_an_upper_layer_replaces_values_whole_and_merges_tables() -> None:
     lower = {"a": {"x": {"value": 1, "clauses": ["A"]}, "y": {"value": 2}}, "b": 3, "list": [1, 2]}
     upper = {"a": {"x": {"value": 9, "practice": "why"}}, "list": [3]}
-    assert rulebooks.overlay(lower, upper) == {
-        "a": {"x": {"value": 9, "practice": "why"}, "y": {"value": 2}},
-        "b": 3,
-        "list": [3],
-    }
+    due = {"a": {"x": {"value": 9, "practice": "why"}, "y": {"value": 2}}, "b": 3, "list": [3]}
+    assert rulebooks.overlay(lower, upper) == due
     assert lower["a"]["x"] == {"value": 1, "clauses": ["A"]}  # type: ignore[index]
     assert rulebooks.overlay(lower, {}) == rulebooks.overlay({}, lower) == lower
 

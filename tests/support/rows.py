@@ -21,6 +21,12 @@ def failed_line(error: BaseException) -> str:
 Table = Iterable[Any] | Mapping[str, Any]
 
 
+def each_clause(names: str, table: Iterable[tuple[Any, ...]]) -> pytest.MarkDecorator:
+    """Run a test once for each row, as a test of its own of the clause that the row begins with."""
+    columns = ["clause", *(one.strip() for one in names.split(","))]
+    return pytest.mark.parametrize(columns, [pytest.param(*row, marks=pytest.mark.clause(row[0])) for row in table])
+
+
 def rows(names: str, table: Table | Callable[[], Table]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Run a test once for each row; ``names`` are its columns. A mapping gives each row its situation in words, and a
     function gives the table when the test runs: not every process that collects the tests waits for it.

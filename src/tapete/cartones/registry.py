@@ -181,7 +181,7 @@ def equal_sets(numbers: Iterable[int], grid_of: Callable[[int], Grid]) -> tuple[
     met: dict[frozenset[int], int] = {}
     found = []
     for number in numbers:
-        held = frozenset(one for line in grid_of(number) for one in line if one)
+        held = frozenset(one for line in grid_of(number) for one in line)
         first = met.setdefault(held, number)
         if first != number:
             found.append((first, number))

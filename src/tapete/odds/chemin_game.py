@@ -105,7 +105,7 @@ def _bank_duties(points: int, rules: Rules, *, is_bound: bool) -> tuple[Cell, ..
     if not is_bound:
         return (Cell.OPTIONAL,) * (NONE + 1)
     table = rules.banker.table
-    if not (0 <= points < len(table.rows) and table.by_third_card.use()):
+    if not (points < len(table.rows) and table.by_third_card.use()):
         raise OddsError("rules-silent-on-bank", points=points)
     columns = [None if kind == NONE else value(KINDS[kind], rules.points) for kind in range(NONE + 1)]
     return tuple(demanded_cell(cell(table, points, third, 0), Cell.OPTIONAL) for third in columns)

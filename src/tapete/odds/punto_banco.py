@@ -167,20 +167,18 @@ def exact(
     )
 
 
-def removal_effects(
-    decks: int = 8, removed: str | Iterable[str] = (), *, rulebook: str = RULEBOOK, library: Library | None = None
-) -> dict[Card, dict[str, Fraction]]:
+def removal_effects(decks: int = 8, removed: str | Iterable[str] = ()) -> dict[Card, dict[str, Fraction]]:
     """Return by what the mean of each bet grows when one card more is gone, by a face of each kind that the shoe holds.
 
     Weighed with how many cards of each kind there are they add up to nothing. Raises as :func:`exact` does.
     """
     gone = cards(removed) if isinstance(removed, str) else tuple(card(one) for one in removed)
-    before = exact(decks, gone, rulebook=rulebook, library=library).edges
+    before = exact(decks, gone).edges
     held, found = shoe(decks, gone), dict[Card, dict[str, Fraction]]()
     for kind in KINDS:
         face = next((one for one in held if held[one] and kind == kind_of(one)), None)
         if face is not None:
-            after = exact(decks, (*gone, face), rulebook=rulebook, library=library).edges
+            after = exact(decks, (*gone, face)).edges
             found[kind] = {bet: edge - after[bet] for bet, edge in before.items()}
     return found
 

@@ -125,6 +125,11 @@ class Hall:
     def refused(self, by: str, act: Any) -> str:
         return self.refusal(by, act).code
 
+    def told(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the code of the refusal of an act and its clauses; nothing where it is taken."""
+        outcome = self.answer(by, act)
+        return (outcome.code, outcome.clauses) if isinstance(outcome, Refused) else ("", ())
+
     def accepts(self, by: str, act: Any) -> bool:
         return isinstance(self.answer(by, act), Accepted)
 

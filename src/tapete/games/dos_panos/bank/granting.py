@@ -298,15 +298,13 @@ def stands(award: a.StandingAward) -> tuple[Event, ...]:
 
 
 def award_for_days(state: State) -> a.StandingAward | None:
-    bank, award = state.bank, state.award
-    if award is None and bank is not None:
+    bank, award, found = state.bank, state.award, state.standing_award
+    if award is not None:
+        found = a.StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
+    elif bank is not None:
         days, coups = bank.award.days, bank.coups_of_award
         found = a.StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
-    elif award is not None:
-        found = a.StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
-    else:
-        found = state.standing_award or a.StandingAward(PersonId(""), 0)
-    return found if found.days else None
+    return found if found is not None and found.days else None
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
