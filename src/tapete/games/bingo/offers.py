@@ -51,11 +51,6 @@ def paying(state: State) -> Role:
     return CHIEF if game.cases or not (is_owed or is_due) else CASHIER
 
 
-def selling(state: State) -> Role:
-    """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
-    return CALLER if sale.blocking_gaps(state) else CHIEF
-
-
 def checking(state: State) -> Role:
     """Return the table chief, who checks; while no called cartón lies before the chief, who carries it there."""
     pause = state.game.pause
@@ -86,7 +81,7 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
         by=CHIEF,
     ),
     t.Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
-    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
+    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=lambda state: CALLER if sale.blocking_gaps(state) else CHIEF),
     t.Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
     t.Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
