@@ -176,11 +176,6 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
     return replace(opened, standing_award=event.award)
 
 
-def apply_table_closed(state: State, _event: TableClosed) -> State:
-    """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
-    return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
-
-
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
@@ -444,7 +439,7 @@ FOLDS: Final[books.Folds] = {
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
     ),
     e.DinnerBegun: change("settings", lambda now, _event: replace(now, session_shoes=0, is_dinner_begun=True)),
-    TableClosed: apply_table_closed,
+    TableClosed: lambda state, _event: replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True)),
     e.PhaseOpened: apply_phase_opened,
     **dict.fromkeys(TAKES_PLACE, apply_came),
     table.PersonLeft: apply_person_left,

@@ -274,10 +274,6 @@ def who_can_come(state: State) -> tuple[PersonId, ...]:
     return tuple(one for one in state.seats.waiting_list if not is_held_up(state, one))
 
 
-def require_wants_place(state: State, person: PersonId) -> Fault | None:
-    return with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None
-
-
 def keeper(state: State) -> Role:
     return state.book.waiting_list.kept_by.use()
 
@@ -290,7 +286,7 @@ def keeper_on_duty(state: State) -> PersonId:
 def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     return first_fault(
-        require_wants_place(state, person),
+        with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None,
         waiting.require_may_join(state.seats, state.staff, who, person, keeper(state)),
     ) or (waiting.ListJoined(person, keeper_on_duty(state)),)
 

@@ -382,7 +382,9 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     if none:
         return none
     after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
-    return flow.with_consequences(state, banked.LaidDown(hand), *flow.turn_hands(state, hand), PhaseOpened(after))
+    return flow.with_consequences(
+        state, banked.LaidDown(hand), *shared.turn_hands(state.coup.cards, hand), PhaseOpened(after)
+    )
 
 
 def require_time_of_bank_natural(state: State) -> Fault | None:
@@ -493,7 +495,7 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
 @a.decides(a.ShowHand)
 def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
     hand = what.hand
-    hidden = flow.turn_hands(state, hand)
+    hidden = shared.turn_hands(state.coup.cards, hand)
     return first_fault(
         None if who == state.croupier() else require_shows_own(state, who, hand),
         people.require_step(state, (Phase.SHOW,), people.require_dealt, people.require_play_over),

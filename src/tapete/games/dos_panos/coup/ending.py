@@ -273,7 +273,7 @@ def next_phase(state: State) -> Phase:
 
 
 def is_over_with_shoe(state: State) -> bool:
-    return is_term_over(state) or is_session_over(state)
+    return is_term_over(state) or (state.is_open_bank and not state.settings.session_shoes)
 
 
 @rule("DP.E1.07", neutral=True)
@@ -281,10 +281,6 @@ def is_term_over(state: State) -> bool:
     """A bank is awarded for one shoe or several; for days it goes on with the next shoe."""
     bank = state.bank
     return bank is not None and bank.award.shoes > 0 and bank.shoes_begun >= bank.award.shoes
-
-
-def is_session_over(state: State) -> bool:
-    return state.is_open_bank and not state.settings.session_shoes
 
 
 def is_broken(state: State) -> bool:
