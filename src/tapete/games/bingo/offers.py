@@ -32,7 +32,6 @@ PhaseRules = phases.PhaseRules[State]
 
 
 def drawing(state: State) -> Role:
-    """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
     return CHIEF if state.game.cases else CALLER
 
 
@@ -106,7 +105,6 @@ NOTE, REASON, FATE = kernel.Text(optional=True), kernel.Text(), kernel.Choice(("
 
 
 def tried(what: kernel.ActBody, *fixed: str, **fields: kernel.Field) -> Try:
-    """Return an act, the names of those of its values that are fixed, and the fields that somebody fills in."""
     return what, fixed, fields
 
 
