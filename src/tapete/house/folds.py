@@ -211,9 +211,7 @@ def bank_dropped(state: State, event: e.BankDropped) -> State:
 
 def _with_proof(state: State, person: PersonId, **changes: Any) -> State:
     one = state.proofs.get(person)
-    if one is None:
-        return state
-    return replace(state, proofs=state.proofs.set(person, replace(one, **changes)))
+    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, **changes)))
 
 
 @folds(e.ProofLodged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from tapete.chance import CardOut, SealShoe
@@ -15,7 +16,7 @@ from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import events as banked, reconsideration, rulings
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, GIVE, Word
-from tapete.games.banked.dealing import card_drawn
+from tapete.games.banked.dealing import card_out
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card, turn_hands
 from tapete.games.chemin_de_fer import acts, cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
@@ -111,10 +112,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
 
 
-@acts.decides(CardOut)
-def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    came = card_drawn(state, who, what)
-    return came if isinstance(came, Fault) else with_consequences(state, came)
+acts.decides(CardOut)(partial(card_out, with_consequences))
 
 
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))

@@ -306,7 +306,6 @@ def explain(state: State, _viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
 
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> tuple[Clause, ...]:
-    """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
     return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
@@ -338,7 +337,6 @@ class Awaited(NamedTuple):
         return cls(acts, (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS)))
 
     def people(self, state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
-        """Return those of ``people`` of whom the next step may come."""
         if state.docket.open or state.coup.due_cards or state.lots is not None:
             return people
         if offers.tags_of(OF_STAFF).issuperset(self.acts):
@@ -382,7 +380,6 @@ IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUND
 
 
 def is_next_step(state: State, tag: str, fields: dict[str, kernel.Field]) -> bool:
-    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     hand = kernel.fixed_value(fields, "hand")
     match tag:
         case "deal-card":

@@ -24,7 +24,6 @@ from tapete.kernel import Event
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
-    """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
     return rulings.first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
@@ -57,7 +56,6 @@ def dealing_order() -> tuple[Hand, ...]:
 
 
 def next_hand(state: State) -> Hand | None:
-    """Return which hand the next card of the deal goes to; ``None`` when all have their two."""
     playing = [hand for hand in dealing_order() if not hands.is_decided(state, hand)]
     due = shoe.next_hand(shoe.served_counts(state.coup.cards, playing, CLOTHS))
     return None if due is None else Hand(due)
