@@ -60,7 +60,6 @@ def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | N
 
 
 def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -> RestoredTable[S]:
-    """Return everything that a live table needs to go on after a restart."""
     state, head, watch = game.blank(), Head(), ShoeWatch()
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)

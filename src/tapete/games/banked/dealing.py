@@ -24,7 +24,6 @@ def require_face_in_shoe(state: State[Any], face: str) -> Fault | None:
 
 
 def keyable_face(state: State[Any]) -> Card:
-    """Return a card that the shoe in use may still hold."""
     return next(face for face in DECK if require_face_in_shoe(state, face) is None)
 
 

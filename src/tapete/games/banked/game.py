@@ -134,7 +134,6 @@ class BankedGame(Generic[S]):
         raise NotImplementedError
 
     def time_limit(self, state: S) -> kernel.TimeLimit | None:
-        """Return the time that runs for somebody at the cards, by the rulebook of the table."""
         return None if state.rules is None else self.running_time(state)
 
     def step(self, state: S) -> kernel.Step:

@@ -40,7 +40,6 @@ Accepts = Callable[[Any, Act[Any]], bool]
 
 
 def fixed_fields(**values: Any) -> dict[str, Field]:
-    """Return fields that hold one value each."""
     return {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values.items()}
 
 

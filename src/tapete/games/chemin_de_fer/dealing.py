@@ -164,7 +164,6 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
 
 
 def clauses_of_right(state: State) -> tuple[str, ...]:
-    """Return what gives the cards to the one who is entitled to them."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     return () if state.coup.award is None else by.get(state.coup.award.kind, ())
 

@@ -146,7 +146,6 @@ def out_of_turn(people: frozenset[PersonId]) -> frozenset[PersonId]:
 
 
 def zero_shares(bank: Bank) -> Shares:
-    """Return a change of nothing for every owner of the bank."""
     return tuple(Share(part.person, 0) for part in bank.parts)
 
 
@@ -290,7 +289,6 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
 
 
 def after_word(state: State) -> tuple[Event, ...]:
-    """Return what follows the punto's word, the banker's card, or the banker's decision."""
     coup, marks = state.coup, state.coup.cards.marks
     served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
     if state.phase is Phase.ANSWER:
