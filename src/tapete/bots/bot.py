@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
 
+from tapete.cards import Card, rank
 from tapete.catalogue import entry
 from tapete.catalogue.entry import is_there
 from tapete.kernel import (
@@ -36,6 +37,10 @@ from tapete.table.staff import Role
 
 Offers = Mapping[str, list[Offer]]
 """Offers by the name of their act."""
+
+
+def card_value(face: Card) -> int:
+    return "A23456789".find(rank(face)) + 1
 
 
 class OffersOnDemand(Offers):

@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 import msgspec
 
 from tapete.bots import bot
-from tapete.cards import Card, rank
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.coup import DENY, GIVE, Word
@@ -28,10 +27,6 @@ DRAWS_UP_TO: dict[int | None, int] = {
 
 It is the banker's table with a card taken in both cells that the table leaves open.
 """
-
-
-def card_value(face: Card) -> int:
-    return "A23456789".find(rank(face)) + 1
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -268,7 +263,7 @@ class AtCards(Mind):
         """Return the value of the punto's third card; nothing if the punto stood, or the card is not to be seen."""
         for card in view.coup.cards:
             if card.place == "punto-3" and card.face is not None:
-                return card_value(card.face)
+                return bot.card_value(card.face)
         return None
 
     def _show(self, view: View, offers: bot.Offers) -> bot.Move | None:

@@ -33,7 +33,6 @@ def is_on_duty(state: State, person: PersonId) -> bool:
 
 @rule("HP.HS.posts", neutral=None)
 def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | None:
-    """Return a Fault unless the person is on duty at one of these posts of the house."""
     if posts_of(state, person) & set(roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])
@@ -77,7 +76,6 @@ def require_plays_nowhere(*, is_player: bool) -> Fault | None:
 
 @rule("HP.HS.director-on-duty", neutral=None)
 def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | None:
-    """Return a Fault if the last director is to go off duty while the day is open."""
     directors = {one.person for one in state.duties if not one.table and one.role is Role.DIRECTOR}
     is_last = leaving.role is Role.DIRECTOR and directors == {leaving.person}
     return fault("last-director") if is_last and state.phase is Phase.OPEN else None
@@ -85,7 +83,6 @@ def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | N
 
 @rule("HP.HS.one-table", neutral=None)
 def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
-    """Return a Fault if somebody who serves one table is to serve another one as well."""
     if what.role not in BOUND_POSTS:
         return None
     tables = {one.table for one in state.duties if one.person == what.person and one.role in BOUND_POSTS}
@@ -132,7 +129,6 @@ def note_table_post(state: State, who: PersonId, what: acts.NoteTablePost) -> De
 
 @rule("HP.HS.barred", neutral=None)
 def require_not_barred(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault while the house does not admit a person."""
     one = state.visitor(who)
     if one.is_barred_for_good:
         return fault("house-barred", until="")
@@ -141,14 +137,12 @@ def require_not_barred(state: State, who: PersonId) -> Fault | None:
 
 @rule("HP.HS.self-exclusion", neutral=None)
 def require_not_excluded(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault while a person has forbidden themselves the house."""
     until = state.visitor(who).exclusion_end
     return fault("self-excluded", until=until) if until and state.day <= until else None
 
 
 @rule("HP.HS.staff-plays-not", neutral=None)
 def require_no_duty(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person who is on duty is to be a visitor too."""
     return fault("staff-is-no-visitor") if is_on_duty(state, who) else None
 
 
@@ -166,7 +160,6 @@ def require_known(state: State, who: PersonId) -> Fault | None:
 
 
 def require_inside(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person has left, or never came."""
     if state.visitor(who).is_present:
         return None
     return fault("not-inside" if who in state.visitors else "not-admitted", person=str(who))
@@ -180,7 +173,6 @@ def require_time_left(state: State, who: PersonId) -> Fault | None:
 
 
 def require_may_play(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless a person may buy chips and take a seat today."""
     return first_fault(
         require_no_duty(state, who),
         require_not_barred(state, who),
@@ -224,7 +216,6 @@ def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fau
 
 
 def require_open_table(state: State, table: str) -> Fault | None:
-    """Return a Fault unless a table is open for play."""
     one = state.tables.get(table)
     if one is None:
         return fault("no-such-table", table=table)
@@ -232,7 +223,6 @@ def require_open_table(state: State, table: str) -> Fault | None:
 
 
 def require_day_ahead(state: State, day: str) -> Fault | None:
-    """Return a Fault unless a text is a day of the calendar, today or later."""
     return None if is_day(day) and day >= state.day else fault("no-such-day", day=day)
 
 

@@ -51,7 +51,6 @@ def require_accepted(state: State, institution: str) -> Fault | None:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_free_proof(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault unless somebody has lodged a proof on which no table relies."""
     one = state.proofs.get(person)
     if one is None:
         return fault("proof-not-lodged", person=person)
@@ -60,7 +59,6 @@ def require_free_proof(state: State, person: PersonId) -> Fault | None:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_not_lowered(state: State, what: acts.LodgeProof) -> Fault | None:
-    """Return a Fault if a further proof were less than one on which a table relies."""
     one = state.proofs.get(what.person)
     if one is None or not one.table or one.amount is None or what.amount is None or what.amount >= one.amount:
         return None
@@ -273,7 +271,6 @@ def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
 
 @rule("HP.HS.sessions", neutral=None)
 def require_no_session_in_play(state: State, what: acts.BeginSession) -> Fault | None:
-    """Return a Fault if a session is played at another table of the house."""
     there = [one.table for one in state.sessions if one.is_in_play]
     if not there:
         return None
@@ -282,7 +279,6 @@ def require_no_session_in_play(state: State, what: acts.BeginSession) -> Fault |
 
 @rule("HP.HS.sessions", neutral=None)
 def require_next_number(state: State, number: int) -> Fault | None:
-    """Return a Fault unless a session has the number that follows those of the day."""
     following = next_session(state)
     return None if number == following else fault("session-number", number=number, next=following)
 
@@ -317,7 +313,6 @@ def require_session(state: State, table: str) -> Fault | None:
 
 @rule("HP.HS.dinner-hour", neutral=None)
 def require_play_not_at_dinner(state: State, session: Session, what: acts.NoteSession) -> Fault | None:
-    """Return a Fault if the play of a session would begin in the dinner hour."""
     if session.is_begun or not what.is_begun or not is_in_dinner(state, what.moment):
         return None
     found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
@@ -365,7 +360,6 @@ def end_session(state: State, who: PersonId, what: acts.EndSession) -> Decision:
 
 @rule("HP.HS.dinner-hour", neutral=None)
 def require_dinner_forwards(what: acts.SetDinnerHour) -> Fault | None:
-    """Return a Fault unless a dinner hour ends later in the day than it begins."""
     return None if what.begin < what.end else fault("dinner-hour-backwards", begin=what.begin, end=what.end)
 
 

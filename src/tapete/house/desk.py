@@ -23,21 +23,18 @@ Payment = acts.BuyBackChips | acts.ReturnDeposit | acts.ChangeDeposit
 
 @rule("HP.HS.cash-desk", neutral=None)
 def require_chips_at_desk(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if the cash desk has fewer chips than it is to hand out."""
     held = balance(state.ledger, CHIPS)
     return fault("desk-lacks-chips", held=held, amount=amount) if amount > held else None
 
 
 @rule("HP.HS.cash-desk", neutral=None)
 def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if the cash desk has less cash than it is to pay."""
     held = balance(state.ledger, CASH)
     return fault("desk-lacks-cash", held=held, amount=amount) if amount > held else None
 
 
 @rule("HP.HS.own-purse", neutral=None)
 def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
-    """Return a Fault if whoever is at the cash desk would be their own customer."""
     return staff.require_other_purse(who, customer)
 
 
@@ -308,7 +305,6 @@ def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
 
 @rule("HP.HS.float", neutral=None)
 def require_over(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault if a table in play is to be counted."""
     return fault("table-in-play", table=table) if kind is SlipKind.CLOSING and one.is_open else None
 
 
@@ -338,7 +334,6 @@ def require_left_for_players(state: State, table: str, amount: Cents, debt: Cent
 
 @rule("HP.HS.tips", neutral=None)
 def require_tips(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if more is to be paid out to the staff than their tips."""
     held = balance(state.ledger, TIPS)
     return fault("tips-lack", held=held, amount=amount) if amount > held else None
 
@@ -346,7 +341,6 @@ def require_tips(state: State, amount: Cents) -> Fault | None:
 def require_source(
     state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, debt: Cents | None
 ) -> Fault | None:
-    """Return a Fault unless what a slip moves lies where it comes from."""
     if kind in FROM_TABLE:
         return first_fault(
             require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, debt)
@@ -393,7 +387,6 @@ def require_one_request(state: State, who: PersonId, what: acts.WriteSlip) -> Fa
 
 @rule("HP.HS.payment-word", neutral=None)
 def require_asked(what: Payment, serial: int) -> Fault | None:
-    """Return a Fault unless somebody asks on a slip for just this."""
     return None if serial else fault("payment-not-asked", person=what.person, amount=what.amount)
 
 

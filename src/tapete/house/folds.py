@@ -41,7 +41,6 @@ folds: Final = FOLDS.enter
 
 
 def _at_desk(means: Means) -> str:
-    """Return where the desk keeps what somebody pays with."""
     return s.CASH if means is Means.CASH else s.VOUCHERS
 
 
@@ -211,9 +210,7 @@ def bank_dropped(state: State, event: e.BankDropped) -> State:
 
 def _with_proof(state: State, person: PersonId, **changes: Any) -> State:
     one = state.proofs.get(person)
-    if one is None:
-        return state
-    return replace(state, proofs=state.proofs.set(person, replace(one, **changes)))
+    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, **changes)))
 
 
 @folds(e.ProofLodged)
@@ -420,7 +417,6 @@ def in_record_alone(state: State, event: Event) -> State:
 
 
 def _of_visitor(**changes: Any) -> Callable[[State, Any], State]:
-    """Return the fold of an event that says the same of whomever it names."""
     return lambda state, event: state.with_visitor(event.person, **changes)
 
 

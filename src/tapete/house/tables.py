@@ -254,7 +254,6 @@ def pay_cash(state: State, who: PersonId, what: acts.PayCash) -> Decision:
 
 @rule("HP.HS.public-cash", neutral=None)
 def require_change(state: State, what: acts.PayCash) -> Fault | None:
-    """Return a Fault if a table has fewer chips than the desk is to pay for it."""
     return desk.require_chips_on_table(state, what.table, what.amount)
 
 
@@ -299,7 +298,6 @@ def require_bank(state: State, table: str, owed: Cents) -> Fault | None:
 
 
 def require_move_of_table(state: State, move: acts.TableMove, table: str) -> Fault | None:
-    """Return a Fault if a move is told of one table and is about another."""
     about = move.table
     if isinstance(move, acts.NoteSeat) and not move.table:
         about = state.visitor(move.person).table

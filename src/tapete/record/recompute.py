@@ -14,7 +14,7 @@ from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace, unchecked
 from tapete.house.events import BalancesCarried
-from tapete.kernel import CHANCE, Act, Draw, Game, Refused
+from tapete.kernel import CHANCE, Act, Game, Refused
 from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.editions import EarlierEditions
@@ -60,7 +60,6 @@ def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | N
 
 
 def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -> RestoredTable[S]:
-    """Return everything that a live table needs to go on after a restart."""
     state, head, watch = game.blank(), Head(), ShoeWatch()
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
@@ -106,10 +105,6 @@ class Finding(NamedTuple):
         code, edition = self.explained_by.code, self.explained_by.edition
         found = sentence_fact("finding", self.code, self.facts)
         return report.ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
-
-
-def describe(draw: Draw) -> str:
-    return type(draw).__name__.removesuffix("Draw").lower()
 
 
 def pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -426,7 +421,7 @@ class Recomputation:
             wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, failure_facts(error)
-        unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
+        unfinished = "" if wanted is None or wanted.by_person else type(wanted).__name__.removesuffix("Draw").lower()
         made = tuple(found), tuple(clauses), tuple(weighed), refused, unfinished, misplaced, tuple(states)
         return _Recomputed(*made), {}
 

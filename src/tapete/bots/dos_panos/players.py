@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 import msgspec
 
 from tapete.bots import bot
-from tapete.cards import Card, rank
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, other_cloth
@@ -32,10 +31,6 @@ class Against(msgspec.Struct, frozen=True):
 
     at_risk: int
     third: int | None = None
-
-
-def card_value(face: Card) -> int:
-    return "A23456789".find(rank(face)) + 1
 
 
 def two_card_weights() -> tuple[int, ...]:
@@ -329,7 +324,7 @@ class AtCards(Mind):
         for one in view.coup.cloths:
             face = thirds.get(f"{one.hand}-3")
             if not one.is_natural:
-                found.append(Against(one.at_risk, None if face is None else card_value(face)))
+                found.append(Against(one.at_risk, None if face is None else bot.card_value(face)))
         return found
 
 

@@ -25,9 +25,7 @@ class Post(bot.Bot[View]):
     """
 
     def choose(self, view: View, offers: bot.Offers) -> bot.Move | None:
-        if view.me is None or not view.me.roles:
-            return None
-        return self.does_duty(view, offers)
+        return None if view.me is None or not view.me.roles else self.does_duty(view, offers)
 
     def does_duty(self, view: View, offers: bot.Offers) -> bot.Move | None:
         raise NotImplementedError

@@ -197,9 +197,7 @@ def cut_bounds(size: int, kind: ChanceKind) -> Count:
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
     below = asked.use()
-    if found is not None and found != below:
-        return against(asked, code, below=below, found=found)
-    return below
+    return against(asked, code, below=below, found=found) if found is not None and found != below else below
 
 
 def no_card_awaited(shoe: ChanceKind, has_faces: bool, official: Role) -> Fault:

@@ -106,9 +106,7 @@ class CorrectedGame(RuledGame[S], Protocol[S]):
         """Return a corrected payment with what of it the bank bears, and what is drawn on for it."""
         ...
 
-    def afterwards(self, state: S, event: Event) -> tuple[Event, ...]:
-        """Return what follows of a corrected coup by itself."""
-        ...
+    def afterwards(self, state: S, event: Event) -> tuple[Event, ...]: ...
 
     def again(self, _state: S) -> str:
         """Return the phase in which a coup that has ended is reckoned once more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tapete.cards import DECK, Card, is_card
@@ -11,7 +12,7 @@ from tapete.games.baccarat import procedure
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
-from tapete.kernel import CHANCE, PersonId
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.staff import Role, require_post
 
 
@@ -23,7 +24,6 @@ def require_face_in_shoe(state: State[Any], face: str) -> Fault | None:
 
 
 def keyable_face(state: State[Any]) -> Card:
-    """Return a card that the shoe in use may still hold."""
     return next(face for face in DECK if require_face_in_shoe(state, face) is None)
 
 
@@ -38,8 +38,10 @@ def require_face(state: State[Any], due: procedure.DueCard, face: str | None) ->
     return require_face_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)
 
 
-def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | procedure.CardDealt | Fault:
-    """Return what becomes of a card that chance drew, or of a face that the croupier keyed."""
+def card_out(
+    with_consequences: Callable[..., tuple[Event, ...]], state: State[Any], who: PersonId, what: CardOut
+) -> Decision:
+    """Decide what becomes of a card that chance drew, or of a face that the croupier keyed."""
     due = next(iter(state.coup.due_cards), None)
     if due is None:
         has_faces = bool(state.history) or any(card.face for card in state.coup.cards.layout)
@@ -51,5 +53,5 @@ def card_drawn(state: State[Any], who: PersonId, what: CardOut) -> CardTurned | 
     if wrong := wrong or require_face(state, due, what.face):
         return wrong
     if due.on_table and what.face is not None:
-        return CardTurned(due.position, what.face)
-    return procedure.CardDealt(due.position, due.place, what.face, due.face_up)
+        return with_consequences(state, CardTurned(due.position, what.face))
+    return with_consequences(state, procedure.CardDealt(due.position, due.place, what.face, due.face_up))

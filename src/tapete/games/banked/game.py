@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from tapete import accounts, kernel
@@ -15,6 +15,7 @@ from tapete.games.baccarat.incident import Incident, require_no_incident
 from tapete.games.banked import reports
 from tapete.games.banked.acts import Deciders
 from tapete.games.banked.books import Postings
+from tapete.games.banked.offers import Accepts
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.state import State
 from tapete.rulebooks import ByLibrary, Library, house_library
@@ -105,11 +106,34 @@ class BankedGame(Generic[S]):
             return fault("no-such-report")
         return reports.preview(self.accidents, state, act.by, act.body)
 
+    def waits_for(self, state: S) -> Any:
+        """Return what the table waits for, whoever asks; its ``people`` are those of whom the next step may come."""
+        raise NotImplementedError
+
+    def offers_to(
+        self, state: S, viewer: kernel.PersonId, accepts: Accepts, awaited: Any, *, is_main_only: bool = False
+    ) -> tuple[kernel.Offer, ...]:
+        raise NotImplementedError
+
+    def legal(self, state: S, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
+        if viewer is None or state.rules is None:
+            return ()
+        return self.offers_to(state, viewer, self.is_accepted, self.waits_for(state))
+
+    def main_offers(self, state: S, people: Sequence[kernel.PersonId]) -> kernel.MainOffers:
+        if state.rules is None:
+            return ()
+        awaited = self.waits_for(state)
+        return [
+            (one, found)
+            for one in awaited.people(state, people)
+            if (found := self.offers_to(state, one, self.is_accepted, awaited, is_main_only=True))
+        ]
+
     def running_time(self, state: S) -> kernel.TimeLimit | None:
         raise NotImplementedError
 
     def time_limit(self, state: S) -> kernel.TimeLimit | None:
-        """Return the time that runs for somebody at the cards, by the rulebook of the table."""
         return None if state.rules is None else self.running_time(state)
 
     def step(self, state: S) -> kernel.Step:

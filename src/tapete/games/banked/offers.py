@@ -25,7 +25,6 @@ from tapete.kernel import (
     Choice,
     Field,
     FixedValue,
-    MainOffers,
     Note,
     Offer,
     People,
@@ -41,7 +40,6 @@ Accepts = Callable[[Any, Act[Any]], bool]
 
 
 def fixed_fields(**values: Any) -> dict[str, Field]:
-    """Return fields that hold one value each."""
     return {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values.items()}
 
 
@@ -83,6 +81,25 @@ def among(tried: Iterable[tuple[Any, dict[str, Field]]], awaited: Sequence[str] 
     return tuple(one for one in tried if awaited is None or one[0].__struct_config__.tag in awaited)
 
 
+Tried = tuple[tuple[Any, dict[str, Field]], ...]
+
+
+def tried_with_cards(
+    hands: Iterable[Any], of_hand: Iterable[Callable[[Any], ActBody]], of_side: Tried, of_bank: Tried, besides: Tried
+) -> Callable[[tuple[str, ...] | None], tuple[tuple[tuple[Any, dict[type[Any], Any]], ...], Tried, Tried, Tried]]:
+    """Return the function that says what is tried of each hand, by a side, by the bank, and besides: all of it, or of
+    what is awaited.
+    """
+    each = [(hand, [(kind(hand), fixed_fields(hand=str(hand))) for kind in of_hand]) for hand in hands]
+
+    @cache
+    def tried(awaited: tuple[str, ...] | None) -> Any:
+        of_hands = tuple((hand, {type(one[0]): one for one in among(kinds, awaited)}) for hand, kinds in each)
+        return of_hands, *(among(one, awaited) for one in (of_side, of_bank, besides))
+
+    return tried
+
+
 def plain(*tried: ActBody) -> Candidates:
     return ((what, {}) for what in tried)
 
@@ -105,10 +122,6 @@ def asked_people(state: State[Any], person: PersonId) -> tuple[PersonId | None, 
     """Return who may act where the table waits for one person at the cards: they, or the croupier in their place."""
     is_for_another = state.is_real or person in state.seats.away or person == state.called_person
     return (person, state.croupier()) if is_for_another else (person,)
-
-
-def by_person(people: Sequence[PersonId], offered: Callable[[PersonId], tuple[Offer, ...]]) -> MainOffers:
-    return [(one, found) for one in people if (found := offered(one))]
 
 
 def offers(

@@ -54,7 +54,6 @@ def told_of(found: Decision, person: PersonId) -> Decision:
 
 
 def require_at_table(seats: Seats, who: PersonId) -> Fault | None:
-    """Return a Fault if a person neither sits nor stands at the table."""
     return None if seats.is_at_table(who) else fault("not-at-table")
 
 
@@ -73,7 +72,6 @@ def require_free_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
 
 
 def require_place_not_kept(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
-    """Return a Fault if a place is kept for somebody else who is away for a while."""
     sitting = seats.occupants.get(seat)
     return fault("place-kept", seat=seat) if sitting in seats.away and sitting != who else None
 

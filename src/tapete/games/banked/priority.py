@@ -119,9 +119,7 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
     if amount < auction.floor:
         return fault("bid-below-floor", floor=auction.floor, bid=amount)
     earlier = auction.bid_of(person)
-    if amount <= earlier:
-        return fault("bid-not-raised", earlier=earlier, bid=amount)
-    return None
+    return fault("bid-not-raised", earlier=earlier, bid=amount) if amount <= earlier else None
 
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
@@ -150,9 +148,7 @@ class LotsAwaited(msgspec.Struct, frozen=True):
 
     def draw(self, kind: ChanceKind, urn: int, *, filled: bool) -> UrnDraw | LotDraw:
         """Return the draw that the table awaits: the urn, and once that is ``filled`` the first lot to leave it."""
-        if not filled:
-            return UrnDraw(urn, self.people)
-        return LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
+        return UrnDraw(urn, self.people) if not filled else LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
 
 
 TieRule = Callable[[Sequence[Bid]], Bid | LotsAwaited]
@@ -170,9 +166,7 @@ def by_lots(bids: Sequence[Bid]) -> LotsAwaited:
 
 def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwaited | None:
     bids = highest(auction, rules)
-    if len(bids) < 2:
-        return next(iter(bids), None)
-    return tie(bids)
+    return next(iter(bids), None) if len(bids) < 2 else tie(bids)
 
 
 def accepted_stakes(

@@ -181,13 +181,9 @@ class Accidents(Protocol[T, R]):
         ...
 
     def unforeseen(self, state: T, party: fx.Party | None) -> Proposal | None: ...
-    def latest_places(self, state: T) -> tuple[str, ...]:
-        """Return the places whose cards came out last."""
-        ...
+    def latest_places(self, state: T) -> tuple[str, ...]: ...
 
-    def holders(self, state: T) -> tuple[PersonId | None, ...]:
-        """Return who has the cards of a side now."""
-        ...
+    def holders(self, state: T) -> tuple[PersonId | None, ...]: ...
 
     def is_undealt(self, state: T) -> bool:
         """Return True if no card has come to a hand, even one that fell: whatever is out was drawn too early."""
@@ -198,7 +194,6 @@ class Accidents(Protocol[T, R]):
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
 
     def require_possible(self, state: T, accident: str, party: fx.Party | None, hand: str | None) -> Fault | None:
-        """Return a Fault if an accident cannot have happened by a party, for a hand."""
         *sides, bank = self.hands
         match accident:
             case "early-draw" if state.phase == "deal" and not self.is_undealt(state):
@@ -215,7 +210,6 @@ class Accidents(Protocol[T, R]):
                 return None
 
     def require_fit_person(self, state: T, what: R) -> Fault | None:
-        """Return a Fault if the person named is not what the report calls them."""
         person, party = what.person, what.fault_of
         if person is None or party is None:
             return None
@@ -230,7 +224,6 @@ class Accidents(Protocol[T, R]):
         return self.require_named_rightly
 
     def is_fit(self, state: T, _what: R, party: fx.Party, person: PersonId) -> bool:
-        """Return True if a person is what a report calls them."""
         match party:
             case fx.Party.BANKER:
                 return person == state.banker
@@ -246,7 +239,6 @@ class Accidents(Protocol[T, R]):
         return self.remedy(state, what, card)
 
     def remedy(self, state: T, what: R, card: fx.LaidCard | None) -> Finding:
-        """Return what the rules make of an accident, and where the cards are by it."""
         uncounted = shoe.uncounted_positions(state.shoe, what.count)
         match what.accident:
             case "early-draw":

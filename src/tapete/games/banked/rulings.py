@@ -21,7 +21,7 @@ from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.games.banked.state import BETS, State
-from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold, is_only_asked
 from tapete.money import Cents
 
 BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
@@ -346,7 +346,14 @@ def first_consequence(state: T, consequences: Sequence[Consequence[T]]) -> tuple
 
 
 def with_consequences(
-    evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, events: Sequence[Event]
+    evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, *events: Event
+) -> tuple[Event, ...]:
+    """Return ``events`` of an act and all that follows; the events alone while an act is only asked about."""
+    return events if is_only_asked() else all_consequences(evolve, next_consequence, state, *events)
+
+
+def all_consequences(
+    evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, *events: Event
 ) -> tuple[Event, ...]:
     found, state = list(events), fold(evolve, state, events)
     while more := next_consequence(state):

@@ -105,14 +105,9 @@ def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
     if event.true_winners:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = msgspec.structs.replace(right, winners=right.winners.update(dict(event.true_winners)), **due)
-        if is_on_table(state, found):
+        if state.history[-1] is found and state.coup.number == found.number:
             state = changed(state, coup=with_winners(state.coup, event.true_winners))
     return in_history(state, right)
-
-
-def is_on_table(state: State[Any], found: SettledCoup) -> bool:
-    """Return True if the cards of a settled coup still lie on the table: it is the last one, and no other is open."""
-    return state.history[-1] is found and state.coup.number == found.number
 
 
 def with_winners(coup: Coup, winners: Mapping[str, Winner | None]) -> Coup:

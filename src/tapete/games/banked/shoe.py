@@ -235,7 +235,6 @@ def early_cards(coup: Coup, docket: Docket) -> Layout:
 
 
 def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
-    """Return True if no card has come to a hand of a coup, nor is one on its way there."""
     lying = {card.place for card in coup.cards.layout}
     return not (lying | {one.place for one in coup.due_cards}) & set(hands)
 

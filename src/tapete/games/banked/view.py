@@ -141,7 +141,6 @@ def awaited_key(state: State[Any]) -> int | None:
 
 
 def totals(coup: Coup, viewer: PersonId | None, hands: Iterable[str], points: PointRules) -> dict[str, int]:
-    """Return the totals of the hands of which a viewer knows every card."""
     found = {}
     for hand in hands:
         held = hand_cards(coup.cards.layout, hand)

@@ -37,7 +37,6 @@ def require_game_not_over(state: State) -> Fault | None:
 
 @rule("BG.I.12", neutral=None)
 def require_line_open(state: State, prize: t.Prize) -> Fault | None:
-    """Return a Fault if a línea was called rightly while earlier balls were drawn."""
     count = len(state.game.announced_balls)
     is_later = t.Prize.LINE in state.game.awards and count > state.game.closed_at.get(t.Prize.LINE, 0)
     return fault("line-already-won") if prize is t.Prize.LINE and is_later else None
@@ -53,7 +52,6 @@ def require_line_not_lapsed(state: State, prize: t.Prize, *, is_keyed: bool) -> 
 
 
 def is_line_called(state: State) -> bool:
-    """Return True if a línea was called in this pause that was not found wrong."""
     results = state.game.pause.results
     called = (split_call(one.kind) for one in state.game.pause.calls.claims)
     unsold = state.game.unsold_cards
@@ -67,7 +65,6 @@ def is_line_keyed_wrongly(state: State) -> bool:
 
 
 def game_of_card(state: State, card: str) -> int | None:
-    """Return the last game in which a cartón was used; ``None`` for one that was never sold."""
     named = t.split_card(card)
     series = state.hall.series.get(named[0]) if named else None
     if named is None or series is None:
@@ -77,13 +74,11 @@ def game_of_card(state: State, card: str) -> int | None:
 
 @rule("BG.II.03", neutral=None)
 def require_single_of_this_game(state: State, card: str) -> Fault | None:
-    """Return a Fault if a single cartón was sold for an earlier game."""
     return _require_this_game(state, card, t.SeriesKind.SINGLE)
 
 
 @rule("BG.II.22", neutral=None)
 def require_double_of_this_game(state: State, card: str) -> Fault | None:
-    """Return a Fault if a double was sold for two earlier games: it is good for two consecutive ones."""
     return _require_this_game(state, card, t.SeriesKind.DOUBLE)
 
 
@@ -96,14 +91,12 @@ def _require_this_game(state: State, card: str, kind: t.SeriesKind) -> Fault | N
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
 def require_sold(state: State, card: str) -> Fault | None:
-    """Return a Fault if the cartón was not sold for this game, inside the announced numbers or outside of them."""
     is_unsold = state.game.sale_of(card) is None or card in state.game.unsold_cards
     return fault("card-not-sold", card=card) if is_unsold else None
 
 
 @rule("BG.V.03", neutral=None)
 def require_not_returned(state: State, card: str) -> Fault | None:
-    """Return a Fault if the cartón was handed back for a void game: it is no longer good for anything."""
     is_returned = any(
         refund.ends_card and name in state.game.part_names and any(one.has_card(*named) for one in refund.returned)
         for name, refund in state.refunds.items()
@@ -153,7 +146,6 @@ def require_new_call(state: State, prize: t.Prize, card: str) -> Fault | None:
 
 
 def has_fresh_check(state: State, prize: t.Prize, card: str) -> bool:
-    """Return True if a cartón was checked for a prize since the last number that counts."""
     game, count = state.game, len(state.game.announced_balls)
     has_won = any(one.card == card for one in game.awards.get(prize, ())) and game.closed_at.get(prize) == count
     return (prize, card) in game.pause.results or game.failed_calls.get((prize, card)) == count or has_won
@@ -161,7 +153,6 @@ def has_fresh_check(state: State, prize: t.Prize, card: str) -> bool:
 
 @rule("HP.BG.false-call", neutral=None)
 def require_new_number(state: State, prize: t.Prize, card: str) -> Fault | None:
-    """Return a Fault if a cartón that was found wrong is called again for the prize before another number counts."""
     is_same = state.game.failed_calls.get((prize, card)) == len(state.game.announced_balls)
     return fault("call-unchanged", card=card) if is_same else None
 
@@ -235,14 +226,10 @@ def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decis
     return wrong or _called(state, what, who, owner)
 
 
-def is_called(state: State, card: str, prize: str = "") -> bool:
+def require_called(state: State, card: str, prize: str = "") -> Fault | None:
     kinds = {one.kind for one in state.game.pause.calls.claims}
     wanted = {call_name(one, card) for one in ((prize,) if prize else t.Prize)}
-    return not kinds.isdisjoint(wanted)
-
-
-def require_called(state: State, card: str, prize: str = "") -> Fault | None:
-    return None if is_called(state, card, prize) else fault("not-called", card=card)
+    return fault("not-called", card=card) if kinds.isdisjoint(wanted) else None
 
 
 @d.decides(a.HandInCard, "IV.21", t.Phase.CHECK, asks_phase=False)
@@ -290,7 +277,6 @@ def require_master_shown(state: State, card: str) -> Fault | None:
 
 
 def require_turn_of_check(state: State, prize: t.Prize, card: str) -> Fault | None:
-    """Return a Fault if the house checks called cartones in an order, and another one comes before this one."""
     pause = state.game.pause
     called = (split_call(one.kind) for one in pause.calls.claims)
     waiting = [one for one in called if one not in pause.results]

@@ -13,7 +13,7 @@ from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.events import Said
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, CALLED_OFF, DRAWING, POSTS, SELLERS, Phase
+from tapete.games.bingo.terms import ASKING, CALLED_OFF, POSTS, SELLERS, Phase
 from tapete.kernel import CLOCK, SYSTEM, ActBody, ByKind, Decision, PersonId, TimeLimit
 from tapete.table import staff
 from tapete.table.people import require_one_post_each
@@ -43,18 +43,15 @@ def require_person(who: PersonId) -> Fault | None:
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody on duty would move money from or to their own account: another post does that."""
     return staff.require_other_purse(who, payee)
 
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_no_own_account(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody who is on duty would bring money to their own account, or take it."""
     return staff.require_no_own_purse(state.staff, who)
 
 
 def with_sellers(roles: Iterable[Role]) -> tuple[Role, ...]:
-    """Return posts, with all the seller-callers where one of them is the caller."""
     named = tuple(roles)
     return (*named, *SELLERS[1:]) if CALLER in named else named
 
@@ -65,7 +62,6 @@ def seller_on_duty(state: State) -> PersonId | None:
 
 
 def require_apart(rules: Rules, named: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person would hold posts that the house keeps apart, or be two sellers."""
     for posts in (rules.hall.apart.use(), SELLERS):
         if found := require_one_post_each({role: named[role] for role in posts if role in named}, "BG.III.02"):
             return found
@@ -135,7 +131,6 @@ class Decider(NamedTuple):
     looks_up: bool
 
     def require_fit(self, state: State, who: PersonId) -> Fault | None:
-        """Return a Fault if the act is not the person's to do, or does not fit the window."""
         wrong = self.by(state, who) if self.by else None
         return wrong or (require_phase(state, *self.phases) if self.asks_phase else None)
 
@@ -146,17 +141,14 @@ F = TypeVar("F", bound=Callable[..., Decision])
 
 
 def on_duty(*roles: Role) -> Check:
-    """Return the check that an act is a duty of a post that its author holds."""
     return lambda state, who: require_duty(state, who, *roles)
 
 
 def held_by(role: Role) -> Check:
-    """Return the check, for a rule of its own, that an act is left to one post."""
     return lambda state, who: require_post(state.staff, who, role)
 
 
 def on_duty_by(option: str) -> Check:
-    """Return the check that an act is a duty of a post that an option of the rulebook names."""
     posts = attrgetter(option)
     return lambda state, who: require_duty(state, who, *posts(state.book).use())
 
@@ -272,20 +264,7 @@ def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
 
 @rule("BG.II.12", neutral=())
 def put_on_panel(number: int) -> tuple[e.BallShown, ...]:
-    """Return the event by which the panel takes up a number: it collects them as they were drawn and called."""
     return (e.BallShown(number),)
-
-
-def require_sale_long_enough(state: State) -> Fault | None:
-    return fault("sale-too-short") if state.phase is Phase.SALE and is_running(state, SALE_LEAST) else None
-
-
-def require_rest(state: State) -> Fault | None:
-    return fault("rest-between-games") if state.phase is Phase.READY and is_running(state, BETWEEN_GAMES) else None
-
-
-def require_pace(state: State) -> Fault | None:
-    return fault("ball-too-soon") if state.phase in DRAWING and is_running(state, PACE) else None
 
 
 OTHER_CAUSE = "other"
@@ -304,7 +283,6 @@ def spoken_cause(state: State, cause: str) -> str:
 
 
 def say(state: State, formula: str, **facts: object) -> tuple[Said, ...]:
-    """Return the saying of a formula; nothing where the rulebook has no words for it."""
     words = state.book.formulas[formula].use() if formula in state.book.formulas else ""
     return (Said(formula, words.format(**facts)),) if words else ()
 

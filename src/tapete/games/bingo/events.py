@@ -17,32 +17,29 @@ from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, Staf
 from tapete.table.staff import Role
 
 
-class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
-    """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
-
+class OfCall(Event, frozen=True):
     prize: t.Prize
     card: str
     by: PersonId
+
+
+class PrizeCalled(OfCall, frozen=True, tag="prize-called@1"):
+    """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
+
     person: PersonId | None = None
     part: int = 0
 
 
-class CallRefused(Event, frozen=True, tag="call-refused@1"):
+class CallRefused(OfCall, frozen=True, tag="call-refused@1"):
     """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
 
-    prize: t.Prize
-    card: str
-    by: PersonId
     code: str
     game: int = 0
 
 
-class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
+class CallTakenBack(OfCall, frozen=True, tag="call-taken-back@1"):
     """``keyed_by`` had keyed the call for a cartón nobody called; ``None`` where its player takes it back."""
 
-    prize: t.Prize
-    card: str
-    by: PersonId
     reason: str = ""
     keyed_by: PersonId | None = None
 
@@ -333,12 +330,15 @@ class TakingsDivided(Event, frozen=True, tag="takings-divided@1"):
     tax: Cents = 0
 
 
-class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
-    """A prize was paid. One that is paid ``early`` is advanced by the house."""
-
+class OfWonCard(Event, frozen=True):
     game: str
     prize: t.Prize
     card: str
+
+
+class PrizePaid(OfWonCard, frozen=True, tag="prize-paid@1"):
+    """A prize was paid. One that is paid ``early`` is advanced by the house."""
+
     amount: Cents
     means: t.Means
     by: PersonId
@@ -346,10 +346,7 @@ class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
     early: bool = False
 
 
-class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
-    game: str
-    prize: t.Prize
-    card: str
+class PrizeLeft(OfWonCard, frozen=True, tag="prize-left@1"):
     reason: str
 
 
@@ -362,10 +359,7 @@ class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
     by: PersonId
 
 
-class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
-    game: str
-    prize: t.Prize
-    card: str
+class UncollectedDecided(OfWonCard, frozen=True, tag="uncollected-decided@1"):
     amount: Cents
     fate: t.Fate
     reason: str

@@ -44,6 +44,10 @@ def in_game(state: State, **changes: object) -> State:
     return replace(state, game=replace(state.game, **changes))
 
 
+def in_refund(state: State, game: str, **changes: object) -> State:
+    return replace(state, refunds=state.refunds.set(game, replace(state.refunds[game], **changes)))
+
+
 def in_pause(state: State, **changes: object) -> State:
     return in_game(state, pause=replace(state.game.pause, **changes))
 
@@ -262,13 +266,6 @@ def _with_part_left(state: State, card: str) -> State:
     return in_pause(state, first_parts=pause.first_parts - {card})
 
 
-@folds(e.MasterShown)
-def apply_master_shown(state: State, event: e.MasterShown) -> State:
-    pause = state.game.pause
-    shown_for = pause.shown_for.union(pause.calls_of(event.card))
-    return in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=shown_for)
-
-
 @folds(e.CardChecked)
 def apply_card_checked(state: State, event: e.CardChecked) -> State:
     pause = state.game.pause
@@ -279,40 +276,16 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
     if event.reason:
         state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
         for name in (one for one in state.game.part_names if one in state.refunds):
-            one = state.refunds[name]
-            left = replace(one, sales=inventory.without_cards(one.sales, (event.card,)))
-            state = replace(state, refunds=state.refunds.set(name, left))
+            state = in_refund(state, name, sales=inventory.without_cards(state.refunds[name].sales, (event.card,)))
     found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
     lacking = pause.lacking.update(found)
     return in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
-
-
-@folds(e.OthersAsked)
-def apply_others_asked(state: State, event: e.OthersAsked) -> State:
-    state = in_pause(state, is_interval_over=False, new_right_calls=0)
-    return in_game(state, times_asked=state.game.times_asked + 1)
 
 
 @folds(e.IntervalPassed)
 def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
     state = replace(state, limits_passed=state.limits_passed + 1)
     return in_pause(state, is_interval_over=True) if state.phase in t.ASKING else state
-
-
-@folds(e.TokenGiven)
-def apply_token_given(state: State, event: e.TokenGiven) -> State:
-    given = state.game.tokens.set((state.game.part, event.prize, event.card), event.serial)
-    return replace(in_game(state, tokens=given), tokens_given=event.serial)
-
-
-@folds(e.PrizeAwarded)
-def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
-    return in_game(
-        state,
-        awards=state.game.awards.set(event.prize, event.winning_cards),
-        closed_at=state.game.closed_at.set(event.prize, len(state.game.announced_balls)),
-        times_asked=0,
-    )
 
 
 @folds(e.CallsDropped)
@@ -410,12 +383,6 @@ def apply_defect_reported(state: State, event: e.DefectReported) -> State:
     return with_ball_set(state, event.balls, is_damaged=True)
 
 
-@folds(e.BallsFoundSound)
-def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
-    state = in_game(state, defects=with_one(state.game.defects, event.balls))
-    return with_ball_set(state, event.balls, is_damaged=False)
-
-
 def ball_set(state: State, name: str) -> inventory.BallSet:
     return state.hall.ball_sets.get(name, inventory.BallSet())
 
@@ -424,31 +391,12 @@ def with_ball_set(state: State, name: str, **changes: Any) -> State:
     return in_hall(state, ball_sets=state.hall.ball_sets.set(name, replace(ball_set(state, name), **changes)))
 
 
-@folds(e.CheckNoted)
-def apply_check_noted(state: State, event: e.CheckNoted) -> State:
-    results = state.hall.check_results.set(event.item, event.in_order)
-    return in_hall(state, check_results=results, check_notes=state.hall.check_notes.set(event.item, event.note))
-
-
 @folds(e.EntryWritten)
 def apply_entry_written(state: State, event: e.EntryWritten) -> State:
     if not event.is_complaint:
         return state
     made = state.game.complaints
     return in_game(state, complaints=made.set(event.by, made.get(event.by, 0) + 1))
-
-
-@folds(e.TakingsDivided)
-def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
-    return in_game(
-        state,
-        division=event,
-        carried_on=Map(event.carried),
-        is_over=True,
-        is_ball_wanted=False,
-        is_opening_rest=True,
-        pause=Pause(),
-    )
 
 
 def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDecided) -> State:
@@ -549,20 +497,6 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
     return replace(state, refunds=state.refunds.set(event.game, refund), left_prizes=left)
 
 
-@folds(e.CardsReturned)
-def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
-    refund = state.refunds[event.game]
-    back = replace(refund, returned=inventory.joined_ranges((*refund.returned, event.cards)))
-    return replace(state, refunds=state.refunds.set(event.game, back))
-
-
-@folds(e.RefundPaid)
-def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
-    refund = state.refunds[event.game]
-    paid = replace(refund, refunded=inventory.joined_ranges((*refund.refunded, event.cards)))
-    return replace(state, refunds=state.refunds.set(event.game, paid))
-
-
 FOLDS.enter_all(
     {
         e.UrnSealed: lambda state, event: replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn),
@@ -584,6 +518,14 @@ FOLDS.enter_all(
         e.SharesSet: apply_shares_set,
         e.LinkGiven: lambda state, event: replace(state, given_links=state.given_links | {(event.person, event.by)}),
         e.BallsRegistered: apply_balls_registered,
+        e.CheckNoted: lambda state, event: in_hall(
+            state,
+            check_results=state.hall.check_results.set(event.item, event.in_order),
+            check_notes=state.hall.check_notes.set(event.item, event.note),
+        ),
+        e.BallsFoundSound: lambda state, event: with_ball_set(
+            in_game(state, defects=with_one(state.game.defects, event.balls)), event.balls, is_damaged=False
+        ),
         e.BallsChanged: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
         e.BallsLoaded: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
         e.ChecksWitnessed: lambda state, event: in_hall(state, witnesses=(*state.hall.witnesses, event.person)),
@@ -606,9 +548,42 @@ FOLDS.enter_all(
         e.BallWanted: lambda state, event: in_game(state, is_ball_wanted=True, is_ball_called=event.is_called),
         e.BallOpened: lambda state, _: in_game(state, opened_count=state.game.opened_count + 1),
         e.CardHandedIn: lambda state, event: in_pause(state, handed_in=state.game.pause.handed_in | {event.card}),
+        e.MasterShown: lambda state, event: in_pause(
+            state,
+            masters=state.game.pause.masters.set(event.card, event.rows),
+            shown_for=state.game.pause.shown_for.union(state.game.pause.calls_of(event.card)),
+        ),
+        e.TokenGiven: lambda state, event: replace(
+            in_game(state, tokens=state.game.tokens.set((state.game.part, event.prize, event.card), event.serial)),
+            tokens_given=event.serial,
+        ),
+        e.OthersAsked: lambda state, _: in_game(
+            in_pause(state, is_interval_over=False, new_right_calls=0), times_asked=state.game.times_asked + 1
+        ),
+        e.PrizeAwarded: lambda state, event: in_game(
+            state,
+            awards=state.game.awards.set(event.prize, event.winning_cards),
+            closed_at=state.game.closed_at.set(event.prize, len(state.game.announced_balls)),
+            times_asked=0,
+        ),
+        e.TakingsDivided: lambda state, event: in_game(
+            state,
+            division=event,
+            carried_on=Map(event.carried),
+            is_over=True,
+            is_ball_wanted=False,
+            is_opening_rest=True,
+            pause=Pause(),
+        ),
         e.UnawardedDecided: _with_carried_on,
         e.UncollectedDecided: lambda state, event: _with_carried_on(
             _without_left(state, owed(event.game, event.prize, event.card)), event
+        ),
+        e.CardsReturned: lambda state, event: in_refund(
+            state, event.game, returned=inventory.joined_ranges((*state.refunds[event.game].returned, event.cards))
+        ),
+        e.RefundPaid: lambda state, event: in_refund(
+            state, event.game, refunded=inventory.joined_ranges((*state.refunds[event.game].refunded, event.cards))
         ),
         e.RefundsEnded: lambda state, event: replace(state, refunds=state.refunds.delete(event.game)),
         e.GameEnded: lambda state, _: in_game(state, is_over=True, is_opening_rest=False),

@@ -32,7 +32,6 @@ PhaseRules = phases.PhaseRules[State]
 
 
 def drawing(state: State) -> Role:
-    """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
     return CHIEF if state.game.cases else CALLER
 
 
@@ -49,11 +48,6 @@ def paying(state: State) -> Role:
     back = (state.refunds[name] for name in names if name in state.refunds)
     is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)
     return CHIEF if game.cases or not (is_owed or is_due) else CASHIER
-
-
-def selling(state: State) -> Role:
-    """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
-    return CALLER if sale.blocking_gaps(state) else CHIEF
 
 
 def checking(state: State) -> Role:
@@ -86,7 +80,7 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
         by=CHIEF,
     ),
     t.Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
-    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
+    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=lambda state: CALLER if sale.blocking_gaps(state) else CHIEF),
     t.Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
     t.Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
@@ -111,7 +105,6 @@ NOTE, REASON, FATE = kernel.Text(optional=True), kernel.Text(), kernel.Choice(("
 
 
 def tried(what: kernel.ActBody, *fixed: str, **fields: kernel.Field) -> Try:
-    """Return an act, the names of those of its values that are fixed, and the fields that somebody fills in."""
     return what, fixed, fields
 
 

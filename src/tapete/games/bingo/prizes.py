@@ -31,7 +31,6 @@ def due_accounts(state: State, game: str) -> list[str]:
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
 def require_won_by_sold(state: State, account: str, card: str) -> Fault | None:
-    """Return a Fault if the cartón that won was found never to have been sold: its prize is nobody's."""
     return fault("card-not-sold", card=card) if state.game.is_of_unsold(account) else None
 
 
@@ -43,7 +42,6 @@ def require_game_finished(state: State, game: str) -> Fault | None:
 
 @rule("BG.IV.35", neutral=None)
 def require_allowed_moment(state: State, game: str) -> Fault | None:
-    """Return a Fault if the first game of a double would be paid at another moment than between, or after both."""
     double = state.game
     if game not in double.part_names or len(double.part_names) == 1 or game == double.name != double.part_names[0]:
         return None
@@ -54,7 +52,6 @@ def require_allowed_moment(state: State, game: str) -> Fault | None:
 
 @rule("BG.IV.37", neutral=None)
 def require_token_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
-    """Return a Fault if the prize of a game of a double, for which a token was given, was paid: each is paid once."""
     return require_unpaid(state, game, prize, card)
 
 
@@ -146,7 +143,6 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
 
 @rule("BG.IV.38", neutral=None)
 def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | None:
-    """Return a Fault unless the decision about a prize nobody won gives its reason: it is owed to no player."""
     return None if what.reason.strip() else fault("reason-missing")
 
 
@@ -176,27 +172,21 @@ def require_first_paid(state: State) -> Fault | None:
 
 @rule("BG.IV.33", neutral=lambda state: fault("wrong-window", window=str(state.phase)))
 def require_second_due(state: State) -> Fault | None:
-    """Return a Fault unless the first game of a double is over: the second has the other part of each cartón."""
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
 require_chief_to_start_second: Final = rule("BG.IV.34", neutral=None)(d.held_by(d.CHIEF))
 
 
-@d.decides(
-    a.AnnounceSecond,
-    "IV.34",
-    t.Phase.PAYMENT,
-    t.Phase.BETWEEN,
-    t.Phase.VOID,
-    by=require_chief_to_start_second,
-    asks_phase=False,
-)
+BEFORE_SECOND: Final = (t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID)
+
+
+@d.decides(a.AnnounceSecond, "IV.34", *BEFORE_SECOND, by=require_chief_to_start_second, asks_phase=False)
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
     if wrong := first_fault(
         require_second_due(state),
         d.require_no_case(state),
-        require_phase(state, t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID),
+        require_phase(state, *BEFORE_SECOND),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
     ):
@@ -298,7 +288,6 @@ def shortfall(state: State) -> Cents:
 
 @rule("HP.BG.fixed-prizes", neutral=None)
 def require_covered(state: State) -> Fault | None:
-    """Return a Fault while the sales do not pay the prizes, unless the hall manager says that the house does."""
     lacking = shortfall(state)
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
@@ -328,7 +317,6 @@ def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...
     "BG.IV.14", neutral=lambda state, parts: d.say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1]))
 )
 def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
-    """Return the words by which the prizes are announced: of a double those of each of its parts."""
     if state.game.kind is t.SeriesKind.DOUBLE:
         return said_of_parts(state, parts)
     ((line, bingo),) = parts
@@ -374,16 +362,12 @@ def require_prizes_announced(state: State) -> Fault | None:
 
 @rule("BG.IV.12", neutral=None)
 def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
-    if state.game.kind is t.SeriesKind.DOUBLE:
-        return None
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
+    return None if state.game.kind is t.SeriesKind.DOUBLE else require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @rule("BG.IV.15", neutral=None)
 def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
-    if state.game.kind is t.SeriesKind.SINGLE:
-        return None
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
+    return None if state.game.kind is t.SeriesKind.SINGLE else require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @d.decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
@@ -428,7 +412,6 @@ def division(state: State, prize: t.Prize, amount: Cents) -> tuple[t.WinningCard
 
 
 def divided_amount(state: State, amount: Cents, units: tuple[int, ...]) -> tuple[Cents, ...]:
-    """Return the shares of an amount, by the house's rule on the cents that are left over."""
     return share_amounts(amount, units, gives_leftover=state.book.prizes.leftover.use() == "by-number")
 
 
@@ -539,9 +522,7 @@ def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
 def _amount(state: State, prize: t.Prize, *, is_line_open: bool) -> Cents:
     """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
     amount = state.game.prize(prize)
-    if prize is not t.Prize.BINGO or not is_line_open:
-        return amount
-    is_added = state.book.prizes.unawarded_line.use() == "bingo"
+    is_added = prize is t.Prize.BINGO and is_line_open and state.book.prizes.unawarded_line.use() == "bingo"
     return amount + state.game.prize(t.Prize.LINE) if is_added else amount
 
 
@@ -557,7 +538,6 @@ def _require_may_order(state: State, who: PersonId) -> Fault | None:
 
 @rule("BG.IV.26", neutral=t.Phase.DRAW_LINE)
 def phase_after_line(state: State) -> t.Phase:
-    """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
     is_won = t.Prize.LINE in state.game.awards or state.game.right_cards(t.Prize.LINE)
     return t.Phase.DRAW_BINGO if is_won else t.Phase.DRAW_LINE
 

@@ -36,12 +36,10 @@ def announced_value(series: inventory.Series) -> str:
 
 @rule("BG.I.07", neutral=SeriesKind.SINGLE)
 def kind_of(series: inventory.Series) -> SeriesKind:
-    """Return the kind of cartón that is played: a double has two equal parts."""
     return series.kind
 
 
 def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
-    """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
     used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
     again = state.book.sale.series_again.use()
     return fault("series-used", name=used[0]) if used and not again else None
@@ -49,7 +47,6 @@ def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
 
 @rule("BG.IV.28", neutral=None)
 def require_none_unpaid(state: State) -> Fault | None:
-    """Return a Fault while a prize is neither paid nor left, where the next sale waits for the payment."""
     if not state.book.payment.next_game_waits.use():
         return None
     owing = (one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
@@ -68,7 +65,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),
         require_none_unpaid(state),
-        d.require_rest(state),
+        fault("rest-between-games") if d.is_running(state, d.BETWEEN_GAMES) else None,
         fault("session-played") if planned and state.hall.session_games >= planned else None,
         require_fresh_series(state, what.series),
     ):
@@ -107,7 +104,6 @@ def require_announced_series(state: State, name: str) -> Fault | None:
 
 @rule("BG.IV.07", neutral=None)
 def require_seller(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the person is a seller-caller: the sale is theirs, of as many as there are."""
     return None if not require_post(state.staff, who, *SELLERS) else require_post(state.staff, who, d.CALLER)
 
 
@@ -159,14 +155,10 @@ def require_upwards(state: State, series: inventory.Series, cards: Range) -> Fau
 
 
 def require_medium(series: inventory.Series, means: Means) -> Fault | None:
-    """Return a Fault if a series that is for telephones alone would be sold for cash, or one of paper to an account."""
     if series.only is inventory.Medium.PHONE and means is Means.CASH:
         return fault("series-on-phones", name=series.name)
-    return (
-        fault("series-on-paper", name=series.name)
-        if series.only is inventory.Medium.PAPER and means is Means.ACCOUNT
-        else None
-    )
+    is_for_cash = series.only is inventory.Medium.PAPER and means is Means.ACCOUNT
+    return fault("series-on-paper", name=series.name) if is_for_cash else None
 
 
 def prices(state: State, cards: Range) -> tuple[Cents, ...]:
@@ -266,7 +258,6 @@ def gaps_in_sale(state: State) -> tuple[Range, ...]:
 
 @rule("BG.IV.10", neutral=None)
 def require_no_gaps(state: State) -> Fault | None:
-    """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
     gaps = gaps_in_sale(state) if state.book.sale.gaps.use() == "block" else ()
     return fault("cards-with-gaps", card=card_name(gaps[0].series, gaps[0].first)) if gaps else None
 
@@ -277,7 +268,8 @@ def blocking_gaps(state: State) -> tuple[Range, ...]:
 
 @d.decides(a.CloseSale, "IV.08", Phase.SALE, by=d.on_duty_by("sale.closed_by"))
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
-    wrong = d.require_sale_long_enough(state) or require_no_gaps(state)
+    too_short = fault("sale-too-short") if d.is_running(state, d.SALE_LEAST) else None
+    wrong = too_short or require_no_gaps(state)
     return wrong or (*d.say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 
@@ -370,7 +362,6 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
 
 @rule("BG.V.03", neutral=None)
 def require_cards_back(refund: inventory.Refund, cards: Range) -> Fault | None:
-    """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
     lacking = inventory.without_all(cards, refund.returned) if refund.ends_card else ()
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
@@ -421,7 +412,6 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
 
 
 def sellers_of_game(state: State) -> tuple[PersonId, ...]:
-    """Return who is on a seller's post, who sold what was entered, and who has takings still."""
     here = [state.staff[role] for role in SELLERS if role in state.staff]
     sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
     return (*here, *sorted(sold - set(here)))

@@ -252,7 +252,6 @@ def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
 
 
 def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
-    """Return the clause by which somebody who called banco lately may not repeat it."""
     last, before = (*(None, None), *state.history)[-1:-3:-1]
     if last is None:
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from tapete.chance import CardOut, SealShoe
@@ -15,8 +16,8 @@ from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import events as banked, reconsideration, rulings
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, GIVE, Word
-from tapete.games.banked.dealing import card_drawn
-from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card
+from tapete.games.banked.dealing import card_out
+from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card, turn_hands
 from tapete.games.chemin_de_fer import acts, cards, remedies
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
@@ -26,7 +27,6 @@ from tapete.games.chemin_de_fer.flow import (
     all_consequences,
     draw_third_card,
     next_hand,
-    turn_hands,
     with_consequences,
 )
 from tapete.games.chemin_de_fer.passing import start_shoe
@@ -112,10 +112,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     return (*stop_card(state.shoe), procedure.DrawAwaited((procedure.DueCard(state.shoe.position, str(hand), shown),)))
 
 
-@acts.decides(CardOut)
-def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    came = card_drawn(state, who, what)
-    return came if isinstance(came, Fault) else with_consequences(state, came)
+acts.decides(CardOut)(partial(card_out, with_consequences))
 
 
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
@@ -167,7 +164,6 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
 
 
 def clauses_of_right(state: State) -> tuple[str, ...]:
-    """Return what gives the cards to the one who is entitled to them."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     return () if state.coup.award is None else by.get(state.coup.award.kind, ())
 
@@ -384,7 +380,9 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     none, _ = reconsideration.privately(state, lambda: require_natural(state, what.hand))
     if none:
         return none
-    return with_consequences(state, banked.LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state, what.hand))
+    return with_consequences(
+        state, banked.LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state.coup.cards, what.hand)
+    )
 
 
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
@@ -422,7 +420,7 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
     early = Fault("laid-down-early", found.facts, found.clauses)
     wrong, made = rulings.fault_and_remedy(early, lambda: Proposal(remedies.players_may_withdraw()))
     opened = rulings.case(state, wrong, made)
-    return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
+    return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state.coup.cards, Hand.BANCA), opened), (wrong,))
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
@@ -550,7 +548,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
         first_fault(
             None if croupier else mine, require_phase(state, Phase.SHOW, *early), cards.require_nothing_pending(state)
         )
-        or with_consequences(state, *turn_hands(state, what.hand))
+        or with_consequences(state, *turn_hands(state.coup.cards, what.hand))
         or fault("nothing-changes")
     )
 

@@ -207,15 +207,6 @@ def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
     return replace(state, coup=replace(state.coup, late=(*others, laid)))
 
 
-def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase; whoever was called in the last one is called no longer."""
-    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
-
-
-def apply_table_closed(state: State, _event: TableClosed) -> State:
-    return replace(state, offer=s.BankOffer(), carried_over=s.CarriedOver())
-
-
 def _movers_without(state: State, person: PersonId) -> tuple[PersonId, ...]:
     return tuple([one for one in state.carried_over.movers if one != person])
 
@@ -358,10 +349,6 @@ def apply_card_dealt(state: State, event: CardDealt) -> State:
     return replace(state, shoe=replace(state.shoe, position=event.position + 1), coup=coup)
 
 
-def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    return replace(state, coup=coups.with_side(state.coup, Hand.PUNTO, winner=event.winner))
-
-
 def apply_coup_voided(state: State, _event: banked.CoupVoided) -> State:
     """Drop the award of a coup that counts for nothing; what was ruled before its first card is the next one's."""
     coup, left = state.coup, marks_of_next_coup(state.coup.cards.marks)
@@ -470,11 +457,11 @@ FOLDS: Final[books.Folds] = {
     e.SeguidoHeld: change("carried_over.seguido", lambda _was, event: frozenset(event.people)),
     e.TableOpened: ByLibrary(partial(books.with_settings, read=read, settings=s.Settings)),
     RulebookAdopted: ByLibrary(partial(books.with_rulebook, read=read)),
-    e.PhaseOpened: apply_phase_opened,
+    e.PhaseOpened: lambda state, event: replace(state, phase=event.phase, serial=state.serial + 1, called_person=None),
     e.OptionsSet: change(
         "settings", lambda now, event: replace(now, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
     ),
-    TableClosed: apply_table_closed,
+    TableClosed: lambda state, _event: replace(state, offer=s.BankOffer(), carried_over=s.CarriedOver()),
     table.Seated: apply_seated,
     table.StoodBehind: lambda state, event: replace(
         _without_place(state, event.person), seats=stand(state.seats, event.person, event.seat)
@@ -494,7 +481,7 @@ FOLDS: Final[books.Folds] = {
     banked.TableAsked: change("coup", lambda coup, _event: books.apply_table_asked(coup, Hand.BANCA)),
     banked.ChoiceMade: change("coup", lambda coup, event: books.apply_choice_made(coup, event, Hand.PUNTO)),
     e.ClaimRecorded: unchanged,
-    e.CoupEnded: apply_coup_ended,
+    e.CoupEnded: lambda state, event: replace(state, coup=coups.with_side(state.coup, Hand.PUNTO, winner=event.winner)),
     banked.CoupVoided: apply_coup_voided,
     e.CoupSettled: apply_coup_settled,
     **incident_folds(by_code, apply_incident_ruled),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 from tapete.clauses import Fault, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
@@ -144,7 +146,6 @@ def out_of_turn(people: frozenset[PersonId]) -> frozenset[PersonId]:
 
 
 def zero_shares(bank: Bank) -> Shares:
-    """Return a change of nothing for every owner of the bank."""
     return tuple(Share(part.person, 0) for part in bank.parts)
 
 
@@ -222,16 +223,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
     return (award.stakes[0].person,)
 
 
-def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return ``events`` of an act and all that follows; the events alone while an act is only asked about."""
-    return events if is_only_asked() else all_consequences(state, *events)
-
-
-def all_consequences(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return ``events`` and everything that follows from them by itself."""
-    return rulings.with_consequences(evolve, next_consequence, state, events)
-
-
 def next_consequence(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     coup = state.coup
@@ -246,6 +237,10 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     if found := remedies.found_incident(state):
         return found
     return rulings.first_consequence(state, CONSEQUENCES.get(state.phase, ()))
+
+
+all_consequences: Final = partial(rulings.all_consequences, evolve, next_consequence)
+with_consequences: Final = partial(rulings.with_consequences, evolve, next_consequence)
 
 
 @rule("CF.A.07", neutral=Hand.BANCA)
@@ -265,11 +260,7 @@ def next_hand(state: State) -> Hand | None:
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
     over = next_hand(state) is None and state.coup.cards.marks.of(Hand.PUNTO).is_deemed_natural
-    return (e.PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
-
-
-def deal_over(state: State) -> tuple[Event, ...]:
-    return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+    return (e.PhaseOpened(Phase.SHOW), *shoe.turn_hands(state.coup.cards, Hand.BANCA)) if over else ()
 
 
 def reopen_deal(state: State) -> tuple[Event, ...]:
@@ -298,7 +289,6 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
 
 
 def after_word(state: State) -> tuple[Event, ...]:
-    """Return what follows the punto's word, the banker's card, or the banker's decision."""
     coup, marks = state.coup, state.coup.cards.marks
     served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
     if state.phase is Phase.ANSWER:
@@ -358,14 +348,10 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     return (e.PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
 
 
-def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    return shoe.turn_hands(state.coup.cards, *hands)
-
-
 @rule("CF.A.09", neutral=())
 def opponent_shows(state: State, hand: Hand) -> tuple[Event, ...]:
     """When one side lays down a natural the other must show its cards too."""
-    return turn_hands(state, Hand.BANCA if hand is Hand.PUNTO else Hand.PUNTO)
+    return shoe.turn_hands(state.coup.cards, Hand.BANCA if hand is Hand.PUNTO else Hand.PUNTO)
 
 
 @rule("CF.B.42", neutral=True)
@@ -399,7 +385,7 @@ def end_anew(state: State) -> tuple[Event, ...]:
 
 
 CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
-    Phase.DEAL: (deal_over_at_nine, deal_over),
+    Phase.DEAL: (deal_over_at_nine, lambda state: (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()),
     Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
     Phase.LIFT: (reopen_deal, before_word),
     Phase.WORD: (before_word,),

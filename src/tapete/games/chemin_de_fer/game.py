@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from tapete.accounts import BANK, GARAGE, STAKES, associate, balance
@@ -37,8 +36,6 @@ from tapete.kernel import (
     Act,
     ActBody,
     Breach,
-    MainOffers,
-    Offer,
     PersonId,
     TimeLimit,
     breach,
@@ -102,6 +99,8 @@ class CheminDeFer(BankedGame[State]):
     view: Final = staticmethod(view)
     explain: Final = staticmethod(options.explain)
     ask_rule: Final = staticmethod(options.ask_rule)
+    waits_for: Final = staticmethod(options.Awaited.at)
+    offers_to: Final = staticmethod(options.offered)
     promises: Final = staticmethod(bank.promises)
 
     def require_not_suspended(self, state: State, act: Act[Any]) -> Fault | None:
@@ -114,12 +113,6 @@ class CheminDeFer(BankedGame[State]):
 
     def evolve(self, state: State, event: Any) -> State:
         return evolve(state, event, self.library)
-
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return options.legal(state, viewer, self.is_accepted)
-
-    def main_offers(self, state: State, people: Sequence[PersonId]) -> MainOffers:
-        return options.main_offers(state, people, self.is_accepted)
 
     def promise_back(self, _state: State, person: PersonId) -> acts.WithdrawShare:
         return acts.WithdrawShare(person)

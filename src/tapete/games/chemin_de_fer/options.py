@@ -203,13 +203,6 @@ def shoe_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates:
     yield acts.CheckCards(size), {"found": kernel.Count(0, size)}
 
 
-OF_HAND: Final = {
-    hand: {
-        kind: (kind(hand), offers.fixed_fields(hand=str(hand)))
-        for kind in (acts.DealCard, acts.Lift, acts.LayDown, acts.ShowHand)
-    }
-    for hand in Hand
-}
 OF_PUNTO: Final = (
     *((acts.Say(word), offers.fixed_fields(word=str(word))) for word in Word),
     *offers.plain(acts.AskAdvice()),
@@ -221,18 +214,9 @@ AT_CARDS: Final = tuple(
         *(acts.CarryCards(), acts.Settle()),
     )
 )
-
-
-@cache
-def tried_with_cards(
-    awaited: tuple[str, ...] | None,
-) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
-    """Return what is tried of each hand, by the punto, by the bank, and besides: all of it, or of what is awaited."""
-    of_hands = tuple(
-        (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
-    )
-    of_punto, of_bank, besides = (offers.among(one, awaited) for one in (OF_PUNTO, OF_BANK, AT_CARDS))
-    return of_hands, of_punto, of_bank, besides
+tried_with_cards: Final = offers.tried_with_cards(
+    Hand, (acts.DealCard, acts.Lift, acts.LayDown, acts.ShowHand), OF_PUNTO, OF_BANK, AT_CARDS
+)
 
 
 def kinds_of_hand(
@@ -391,20 +375,6 @@ class Awaited(msgspec.Struct, frozen=True):
             asked = offers.asked_people(state, one_person)
         is_of_staff = not waited.isdisjoint(of_staff)
         return [one for one in people if one in asked or (is_of_staff and is_on_duty(state.staff, one))]
-
-
-def main_offers(state: State, people: Sequence[kernel.PersonId], accepts: offers.Accepts) -> kernel.MainOffers:
-    if state.rules is None:
-        return ()
-    awaited = Awaited.at(state)
-    there = awaited.people(state, people)
-    return offers.by_person(there, lambda one: offered(state, one, accepts, awaited, is_main_only=True))
-
-
-def legal(state: State, viewer: kernel.PersonId | None, accepts: offers.Accepts) -> tuple[kernel.Offer, ...]:
-    if viewer is None or state.rules is None:
-        return ()
-    return offered(state, viewer, accepts, Awaited.at(state))
 
 
 def offered(

@@ -53,7 +53,6 @@ class BankOffer(msgspec.Struct, frozen=True):
     pledges: Map[PersonId, Pledge] = Map()
 
     def pledged_to(self, leader: PersonId) -> banked.Shares:
-        """Return the parts pledged to somebody, in order of name."""
         return banked.as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
 
 

@@ -99,7 +99,6 @@ def apply_urn_sealed(state: State, event: UrnSealed) -> State:
 
 
 def _bank(state: State, person: PersonId) -> s.Bank:
-    """Return the bank that is held, or the one that begins with a person's award."""
     if state.bank is not None:
         return state.bank
     award = state.award
@@ -109,7 +108,6 @@ def _bank(state: State, person: PersonId) -> s.Bank:
 
 
 def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
-    """Keep what lies at the cash desk for the bank; with the first deposit of its award it begins."""
     bank = _bank(state, event.person)
     initial = bank.initial or (bank.award.amount if bank.award.is_begun else event.amount)
     more = replace(bank, initial=initial, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
@@ -176,11 +174,6 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
     return replace(opened, standing_award=event.award)
 
 
-def apply_table_closed(state: State, _event: TableClosed) -> State:
-    """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
-    return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
-
-
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
@@ -194,7 +187,6 @@ TAKES_PLACE: Final[dict[type[Event], Taking]] = {table.Seated: sit, e.SatBehind:
 
 
 def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
-    """Give somebody their place; a call to them is over if they come to the table by it."""
     is_called = state.called_person == event.person and not state.seats.is_at_table(event.person)
     seats = TAKES_PLACE[type(event)](state.seats, event.person, event.seat)
     return replace(state, seats=seats, called_person=None if is_called else state.called_person)
@@ -261,7 +253,6 @@ def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
 
 
 def fresh_coup(state: State, number: int) -> s.Coup:
-    """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
     cards = books.waiting_cards(state)
     return s.Coup(number, cards=cards, early_cards=frozenset(one.position for one in cards.marks.aside))
 
@@ -444,7 +435,7 @@ FOLDS: Final[books.Folds] = {
         lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
     ),
     e.DinnerBegun: change("settings", lambda now, _event: replace(now, session_shoes=0, is_dinner_begun=True)),
-    TableClosed: apply_table_closed,
+    TableClosed: lambda state, _event: replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True)),
     e.PhaseOpened: apply_phase_opened,
     **dict.fromkeys(TAKES_PLACE, apply_came),
     table.PersonLeft: apply_person_left,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -116,6 +116,8 @@ class DosPanos(BankedGame[State]):
     view: Final = staticmethod(view)
     explain: Final = staticmethod(options.explain)
     ask_rule: Final = staticmethod(options.ask_rule)
+    waits_for: Final = staticmethod(options.Awaited.at)
+    offers_to: Final = staticmethod(options.offered)
 
     def open_beside(self, act: kernel.Act[Any], others: Iterable[State]) -> kernel.Outcome:
         return kernel.answer(
@@ -161,12 +163,6 @@ class DosPanos(BankedGame[State]):
         if state.lots is not None:
             return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
         return super().draw_awaited(state)
-
-    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
-        return options.legal(state, viewer, self.is_accepted)
-
-    def main_offers(self, state: State, people: Sequence[kernel.PersonId]) -> kernel.MainOffers:
-        return options.main_offers(state, people, self.is_accepted)
 
     def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return dict.fromkeys(state.coup.banco_calls, True)

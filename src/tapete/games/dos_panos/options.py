@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tapete import kernel
 from tapete.accounts import balance, person
@@ -233,17 +233,6 @@ def repetition_acts(state: State, _viewer: kernel.PersonId) -> offers.Candidates
         yield acts.RepeatBanco(again), {"again": kernel.FixedValue(again)}
 
 
-def at_the_cards(state: State) -> tuple[kernel.PersonId | None, ...]:
-    return state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS)
-
-
-OF_HAND: Final = {
-    hand: {
-        kind: (kind(hand), offers.fixed_fields(hand=hand))
-        for kind in (acts.DealCard, acts.Lift, acts.ShowHand, acts.LayDown, acts.GiveCard)
-    }
-    for hand in Hand
-}
 OF_CLOTH: Final[tuple[Any, ...]] = (
     *(
         one
@@ -257,18 +246,9 @@ OF_CLOTH: Final[tuple[Any, ...]] = (
 )
 OF_BANK: Final = tuple(offers.plain(acts.DrawCard(), acts.Stand(), acts.AskTable()))
 AT_CARDS: Final = tuple(offers.plain(acts.StandIn(), acts.CarryCards(), acts.Settle()))
-
-
-@cache
-def tried_with_cards(
-    awaited: tuple[str, ...] | None,
-) -> tuple[tuple[tuple[Hand, dict[Any, Any]], ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
-    """Return what is tried of each hand, by a cloth, by the bank, and besides: all of it, or of what is awaited."""
-    of_hands = tuple(
-        (hand, {type(one[0]): one for one in offers.among(OF_HAND[hand].values(), awaited)}) for hand in Hand
-    )
-    of_cloth, of_bank, besides = (offers.among(one, awaited) for one in (OF_CLOTH, OF_BANK, AT_CARDS))
-    return of_hands, of_cloth, of_bank, besides
+tried_with_cards: Final = offers.tried_with_cards(
+    Hand, (acts.DealCard, acts.Lift, acts.ShowHand, acts.LayDown, acts.GiveCard), OF_CLOTH, OF_BANK, AT_CARDS
+)
 
 
 def own_hands(state: State, viewer: kernel.PersonId) -> frozenset[Hand]:
@@ -326,7 +306,6 @@ def explain(state: State, _viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
 
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> tuple[Clause, ...]:
-    """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
     return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
@@ -346,54 +325,43 @@ def plain_acts() -> Mapping[str, kernel.ActBody]:
     return offers.acts_without_fields(acts.DECIDERS)
 
 
-def next_people(
-    state: State, people: Sequence[kernel.PersonId], awaited: Sequence[str], at_cards: Sequence[kernel.PersonId | None]
-) -> Sequence[kernel.PersonId]:
-    if state.docket.open or state.coup.due_cards or state.lots is not None:
-        return people
-    if offers.tags_of(OF_STAFF).issuperset(awaited):
-        return [one for one in people if is_on_duty(state.staff, one)]
-    if state.phase not in COUP:
-        return people
-    one_person = phases.PHASES[state.phase].waits_for(state)
-    asked = at_cards if one_person is None else offers.asked_people(state, one_person)
-    return [one for one in people if one in asked]
+class Awaited(NamedTuple):
+    """What a table waits for, which is the same whoever asks, and who is at the cards."""
 
+    acts: tuple[str, ...]
+    at_cards: tuple[kernel.PersonId | None, ...]
 
-def main_offers(state: State, people: Sequence[kernel.PersonId], accepts: offers.Accepts) -> kernel.MainOffers:
-    if state.rules is None:
-        return ()
-    awaited, at_cards = awaited_acts(state), at_the_cards(state)
-    there = next_people(state, people, awaited, at_cards)
-    return offers.by_person(there, lambda one: offered(state, one, accepts, awaited, at_cards, is_main_only=True))
+    @classmethod
+    def at(cls, state: State) -> Awaited:
+        acts = ("give-ruling",) if state.docket.open else phases.PHASES[state.phase].awaited_acts
+        return cls(acts, (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS)))
 
-
-def legal(state: State, viewer: kernel.PersonId | None, accepts: offers.Accepts) -> tuple[kernel.Offer, ...]:
-    if viewer is None or state.rules is None:
-        return ()
-    return offered(state, viewer, accepts, awaited_acts(state), at_the_cards(state))
+    def people(self, state: State, people: Sequence[kernel.PersonId]) -> Sequence[kernel.PersonId]:
+        if state.docket.open or state.coup.due_cards or state.lots is not None:
+            return people
+        if offers.tags_of(OF_STAFF).issuperset(self.acts):
+            return [one for one in people if is_on_duty(state.staff, one)]
+        if state.phase not in COUP:
+            return people
+        one_person = phases.PHASES[state.phase].waits_for(state)
+        asked = self.at_cards if one_person is None else offers.asked_people(state, one_person)
+        return [one for one in people if one in asked]
 
 
 def offered(
-    state: State,
-    viewer: kernel.PersonId,
-    accepts: offers.Accepts,
-    awaited: tuple[str, ...],
-    at_cards: Sequence[kernel.PersonId | None],
-    *,
-    is_main_only: bool = False,
+    state: State, viewer: kernel.PersonId, accepts: offers.Accepts, awaited: Awaited, *, is_main_only: bool = False
 ) -> tuple[kernel.Offer, ...]:
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
 
     def is_main(tag: str, fields: dict[str, kernel.Field]) -> bool:
-        return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
+        return tag == "card-out" or (tag in awaited.acts and is_next_step(state, tag, fields))
 
     is_step_only = is_main_only and not state.docket.open
-    steps = offers.plain_steps(awaited, plain_acts()) if is_step_only else None
+    steps = offers.plain_steps(awaited.acts, plain_acts()) if is_step_only else None
     if steps is not None:
         tried: Iterable[Any] = steps
     elif state.phase in COUP:
-        tried = card_acts(state, viewer, awaited if is_step_only else None) if viewer in at_cards else ()
+        tried = card_acts(state, viewer, awaited.acts if is_step_only else None) if viewer in awaited.at_cards else ()
     else:
         tried = CANDIDATES[state.phase](state, viewer) if state.phase in CANDIDATES else ()
     aside = () if is_step_only else (*incident_acts(state, viewer), *table_acts(state, viewer))
@@ -407,16 +375,11 @@ def offered(
     )
 
 
-def awaited_acts(state: State) -> tuple[str, ...]:
-    return ("give-ruling",) if state.docket.open else phases.PHASES[state.phase].awaited_acts
-
-
 IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}
 """The cloth whose player is to look at its cards; elsewhere it is the bank."""
 
 
 def is_next_step(state: State, tag: str, fields: dict[str, kernel.Field]) -> bool:
-    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     hand = kernel.fixed_value(fields, "hand")
     match tag:
         case "deal-card":

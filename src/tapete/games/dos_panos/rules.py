@@ -530,7 +530,6 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 def read(book: Rulebook) -> Rules:
-    """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
     return book.read(Rules)
 
 

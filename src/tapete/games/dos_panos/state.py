@@ -151,7 +151,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
     @property
     def is_won_or_lost(self) -> bool:
-        """Return True if somebody won or lost on a cloth on which something played, by the true cards."""
         decided = (cloth for cloth in CLOTHS if self.winners.get(str(cloth)) in (Winner.PUNTO, Winner.BANCA))
         return any(on_cloth(self.coup.stakes, cloth) for cloth in decided)
 
@@ -227,7 +226,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def is_open_bank(self) -> bool:
-        """Return True if the banker answers for every stake."""
         return self.settings.mode is BankMode.OPEN
 
     @property
@@ -247,7 +245,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def bank_claimants(self) -> frozenset[PersonId]:
-        """Return who holds the bank or was awarded it, who bids for it, and who would take up one that was given up."""
         bids = () if self.auction is None else tuple(one.person for one in self.auction.window.claims)
         successors = tuple(one.person for one in self.seekers) if self.phase is Phase.REOFFER else ()
         owner = () if self.depositor is None else (self.depositor,)

@@ -170,7 +170,6 @@ class View(banked.View, frozen=True):
 
 
 def view(state: State, viewer: PersonId | None) -> View:
-    """Return the table as ``viewer`` sees it; nobody is the public screen."""
     settings, seats = state.settings, state.seats
     return View(
         **banked.common(state),

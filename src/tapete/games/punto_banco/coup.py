@@ -297,9 +297,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
     if draws is None:
         return (unforeseen(state, "total-without-rule"),)
     said = announce_decision(state, Hand.PUNTO, draws, punto)
-    if draws:
-        return (*said, PhaseOpened(Phase.PLAYER_DRAWS))
-    return (*said, *bank_stage(state, punto, None))
+    return (*said, PhaseOpened(Phase.PLAYER_DRAWS)) if draws else (*said, *bank_stage(state, punto, None))
 
 
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:

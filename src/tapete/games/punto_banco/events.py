@@ -7,19 +7,13 @@ from typing import ClassVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ChanceKind, ShoeSealed as ShoeSealed
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import (
-    ClaimRecorded as ClaimRecorded,
-    PaymentCorrected as PaymentCorrected,
-    RulingUndone as RulingUndone,
-)
-from tapete.games.baccarat.incident import IncidentOpened as IncidentOpened, IncidentRuled as IncidentRuled
+from tapete.games.baccarat.corrections import ClaimRecorded as ClaimRecorded, PaymentCorrected as PaymentCorrected
 from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import (
     CardDealt as CardDealt,
     DrawAwaited as DrawAwaited,
-    DueCard as DueCard,
     PackCut as PackCut,
     PersonCalled as PersonCalled,
     Said as Said,
@@ -30,16 +24,6 @@ from tapete.games.baccarat.procedure import (
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.acts import (
-    BoughtIn as BoughtIn,
-    CameBack as CameBack,
-    CashedOut as CashedOut,
-    PersonLeft as PersonLeft,
-    Seated as Seated,
-    StaffAssigned as StaffAssigned,
-    StoodBehind as StoodBehind,
-    WentAway as WentAway,
-)
 from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
 
 

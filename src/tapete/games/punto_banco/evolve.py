@@ -381,8 +381,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     ),
 }
 
-require_complete(FOLDS, declared_types(e, Event))
-require_lines(POSTINGS, declared_types(e, Event))
+require_complete(FOLDS, declared_types(e, Event) | frozenset(FOLDS))
+require_lines(POSTINGS, FOLDS)
 
 SPEECH_BREAKS: Final = frozenset(
     {

@@ -266,7 +266,6 @@ def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | 
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    """Decide a card that came out, and what follows when it was the last one awaited."""
     if not state.due_cards:
         return no_card_awaited(state.settings.shoe, bool(state.history or state.shoe.known_faces), Role.TABLE_CHIEF)
     due = state.due_cards[0]
@@ -473,7 +472,6 @@ def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Faul
 
 
 def follow(state: State, found: shared.Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
-    """Return the events by which a ruling's effects come about and play goes on."""
     if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)
         over = turn.end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()

@@ -111,10 +111,6 @@ def dealer(state: State) -> PersonId | None:
     return state.dealer()
 
 
-def hand_holder(state: State) -> PersonId | None:
-    return state.hand_holder
-
-
 def dealer_or_chief(state: State) -> PersonId | None:
     return state.staff.get(Role.TABLE_CHIEF) if state.disputants else state.dealer()
 
@@ -157,7 +153,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
     ),
     Phase.DEAL: _rules(a.Deal, dealer_or_chief, a.CallPerson, a.StopCardOut),
-    Phase.PLAYER_SHOWS: _rules(a.ShowHand, hand_holder, a.CallPerson, a.StopCardOut),
+    Phase.PLAYER_SHOWS: _rules(a.ShowHand, lambda state: state.hand_holder, a.CallPerson, a.StopCardOut),
     Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
     Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
     Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),

@@ -413,7 +413,6 @@ def player_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, di
 
 
 def bet_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
-    """Yield the bets that a viewer may place or take back, with their bounds in cents."""
     chips = balance(state.ledger, person(viewer))
     low = state.settings.minimum
     step = low if state.settings.multiples_only else 1

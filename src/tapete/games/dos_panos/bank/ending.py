@@ -113,9 +113,7 @@ def require_institution(state: State, what: ProveDeposit) -> Fault | None:
 def proven_left(state: State) -> Cents | None:
     """Return what is left of the proven sum, in cents; ``None`` where the table knows none."""
     bank = state.bank
-    if bank is None or bank.proven_deposit is None:
-        return None
-    return bank.proven_deposit - bank.called_deposit
+    return None if bank is None or bank.proven_deposit is None else bank.proven_deposit - bank.called_deposit
 
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)

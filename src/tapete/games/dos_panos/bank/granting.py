@@ -27,7 +27,6 @@ def require_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
-    """Return a Fault if an amount is outside of the limits of a bank, where it has some; a most of 0 is none."""
     if limit.use() is LimitSource.NONE:
         return None
     if amount < least:
@@ -65,15 +64,12 @@ def require_way(state: State, way: AwardWay) -> Fault | None:
 
 def require_shoe_first(state: State) -> Fault | None:
     first = state.book.award.after_shoe
-    if not first.weigh() or state.shoe.is_loaded:
-        return None
-    return against(first, "shoe-first")
+    return None if not first.weigh() or state.shoe.is_loaded else against(first, "shoe-first")
 
 
 def award_to(
     person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
 ) -> tuple[Event, ...]:
-    """Return the award of the bank; ``coups`` were settled on it on earlier days."""
     awarded = e.BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
     return (*announced_bank(person, amount), awarded, e.PhaseOpened(Phase.DEPOSIT))
 
@@ -168,7 +164,6 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
 
 @a.decides(a.WithdrawWish)
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
-    """Decide that somebody withdraws their request for the bank: until it is theirs, nobody holds them to it."""
     wrong = first_fault(
         places.require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT),
         require_wish(state, who),
@@ -321,7 +316,6 @@ def require_form(state: State, form: str) -> Fault | None:
 
 
 def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if less is deposited than the bank was awarded for, or more than its maximum."""
     if state.phase is Phase.BROKEN:
         return require_redeposit(state, amount)
     before, award, most = state.book.deposit.before_play, state.award, state.settings.bank_maximum

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
@@ -12,7 +14,7 @@ from tapete.games.baccarat.reckoning import final_total
 from tapete.games.banked import events as banked, reconsideration, rulings, shoe as shared
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, Word
-from tapete.games.banked.dealing import card_drawn
+from tapete.games.banked.dealing import card_out
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos import acts as a, people
 from tapete.games.dos_panos.bank.ending import session_over
@@ -80,7 +82,6 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
-    """Return a card that came wrong, and its incident: the order of the draws shows where it belongs."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
     due = flow.next_hand(state)
@@ -101,10 +102,7 @@ def require_dealing_order(state: State, hand: Hand) -> Fault | None:
     return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, flow.dealing_order.clauses)
 
 
-@a.decides(CardOut)
-def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    came = card_drawn(state, who, what)
-    return came if isinstance(came, Fault) else flow.with_consequences(state, came)
+a.decides(CardOut)(partial(card_out, flow.with_consequences))
 
 
 @a.decides(a.CarryCards)
@@ -193,9 +191,7 @@ def require_packs_shown(state: State) -> Fault | None:
 
 
 def require_shoe_of_session(state: State) -> Fault | None:
-    if not state.is_open_bank or state.settings.session_shoes:
-        return None
-    return session_over(state)
+    return None if not state.is_open_bank or state.settings.session_shoes else session_over(state)
 
 
 @a.decides(a.CountPack)
@@ -382,7 +378,9 @@ def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
     if none:
         return none
     after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
-    return flow.with_consequences(state, banked.LaidDown(hand), *flow.turn_hands(state, hand), PhaseOpened(after))
+    return flow.with_consequences(
+        state, banked.LaidDown(hand), *shared.turn_hands(state.coup.cards, hand), PhaseOpened(after)
+    )
 
 
 def require_time_of_bank_natural(state: State) -> Fault | None:
@@ -433,7 +431,6 @@ def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
 
 
 def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
-    """Return a third card for the wrong hand, as it happened at a real table, and the incident of it."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting else state.shoe.position
     remedy = {UNWANTED: unwanted_card, OTHERS_CARD: card_of_other_cloth, WITHHELD: card_withheld}[found.code]
@@ -493,7 +490,7 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
 @a.decides(a.ShowHand)
 def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
     hand = what.hand
-    hidden = flow.turn_hands(state, hand)
+    hidden = shared.turn_hands(state.coup.cards, hand)
     return first_fault(
         None if who == state.croupier() else require_shows_own(state, who, hand),
         people.require_step(state, (Phase.SHOW,), people.require_dealt, people.require_play_over),

@@ -140,9 +140,7 @@ def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
     """Return what of a win is the banker's own at once, where winnings may not carry a bank above its maximum."""
     outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
     over = chips + net - most
-    if not most or net <= 0 or over <= 0 or outgrows.use():
-        return 0
-    return min(over, net)
+    return 0 if not most or net <= 0 or over <= 0 or outgrows.use() else min(over, net)
 
 
 @rule("DP.F.16", neutral=0)
@@ -158,7 +156,6 @@ def added_to_bank(net: Cents) -> Cents:
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
-    """Return the cards of the coup on their way to the basket; those that still wait to be dealt stay."""
     if not state.book.basket.after_hand.use():
         return ()
     waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
@@ -273,7 +270,7 @@ def next_phase(state: State) -> Phase:
 
 
 def is_over_with_shoe(state: State) -> bool:
-    return is_term_over(state) or is_session_over(state)
+    return is_term_over(state) or (state.is_open_bank and not state.settings.session_shoes)
 
 
 @rule("DP.E1.07", neutral=True)
@@ -281,10 +278,6 @@ def is_term_over(state: State) -> bool:
     """A bank is awarded for one shoe or several; for days it goes on with the next shoe."""
     bank = state.bank
     return bank is not None and bank.award.shoes > 0 and bank.shoes_begun >= bank.award.shoes
-
-
-def is_session_over(state: State) -> bool:
-    return state.is_open_bank and not state.settings.session_shoes
 
 
 def is_broken(state: State) -> bool:
@@ -304,7 +297,6 @@ def is_nothing_left() -> bool:
 
 
 def is_below_stakes(state: State) -> bool:
-    """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
     if ending.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
     ending.rest_on_liability(state)
@@ -325,7 +317,6 @@ def is_annulled_banco_replayed() -> bool:
 
 
 def may_repeat(state: State) -> bool:
-    """Return True if a banco may be played again: it was annulled, or was void and has a repetition left."""
     coup, banco = state.coup, state.coup.banco
     if banco is None or coup.is_let_be:
         return False

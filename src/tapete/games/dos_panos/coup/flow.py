@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 from tapete.clauses import Fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
@@ -18,24 +20,17 @@ from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
-from tapete.kernel import Event, is_only_asked
-
-
-def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return ``events`` of an act and all that follows; the events alone while an act is only asked about."""
-    return events if is_only_asked() else all_consequences(state, *events)
-
-
-def all_consequences(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return ``events`` and everything that follows from them by itself."""
-    return rulings.with_consequences(evolve, next_consequence, state, events)
+from tapete.kernel import Event
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
-    """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
     return rulings.first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
+
+
+all_consequences: Final = partial(rulings.all_consequences, evolve, next_consequence)
+with_consequences: Final = partial(rulings.with_consequences, evolve, next_consequence)
 
 
 def clear_up(state: State) -> tuple[Event, ...]:
@@ -61,14 +56,9 @@ def dealing_order() -> tuple[Hand, ...]:
 
 
 def next_hand(state: State) -> Hand | None:
-    """Return which hand the next card of the deal goes to; ``None`` when all have their two."""
     playing = [hand for hand in dealing_order() if not hands.is_decided(state, hand)]
     due = shoe.next_hand(shoe.served_counts(state.coup.cards, playing, CLOTHS))
     return None if due is None else Hand(due)
-
-
-def deal_over(state: State) -> tuple[Event, ...]:
-    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
 def reopen_deal(state: State) -> tuple[Event, ...]:
@@ -145,10 +135,6 @@ def exhausted(state: State) -> tuple[Event, ...]:
     return (rulings.case(state, found, made),)
 
 
-def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
-    return shoe.turn_hands(state.coup.cards, *hands)
-
-
 @rule("DP.B.24", neutral=True)
 def is_bank_shown(state: State) -> bool:
     """The bank's score is shown towards both cloths before anything is paid."""
@@ -159,7 +145,7 @@ def is_shown(state: State, hand: Hand) -> bool:
     """Return True if everybody can see what a hand comes to, or nothing of an idle one is left to turn up."""
     if is_open(state.coup.cards, hand):
         return True
-    return hand not in hands.compared_hands(state) and not turn_hands(state, hand)
+    return hand not in hands.compared_hands(state) and not shoe.turn_hands(state.coup.cards, hand)
 
 
 def after_show(state: State) -> tuple[Event, ...]:
@@ -177,7 +163,7 @@ def discard_unclaimed(state: State) -> tuple[Event, ...]:
 @rule("DP.A.08", neutral=())
 def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     """When one side turns a natural up its opponents show their cards too."""
-    return turn_hands(state, *opponents)
+    return shoe.turn_hands(state.coup.cards, *opponents)
 
 
 def end_anew(state: State) -> tuple[Event, ...]:
@@ -196,7 +182,7 @@ LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
 """What is cleared up before the phase goes on."""
 
 CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
-    Phase.DEAL: (deal_over,),
+    Phase.DEAL: (lambda state: (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else (),),
     Phase.CARRY: (reopen_deal,),
     Phase.FIRST_WORD: (reopen_deal, words_go_on),
     Phase.SECOND_WORD: (words_go_on,),

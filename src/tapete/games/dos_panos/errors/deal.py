@@ -199,9 +199,7 @@ def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal
 
 def fallen_early_card(state: State, position: int, way_back: fx.Effect) -> Proposal | None:
     """Return what is proposed where a waiting card falls into the basket, which nobody foresaw: it waits again."""
-    if position not in early_cards(state):
-        return None
-    return against_early_card(state, (way_back,))
+    return None if position not in early_cards(state) else against_early_card(state, (way_back,))
 
 
 def cards_taken_out(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> frozenset[int]:

@@ -330,9 +330,7 @@ def right_is_lost(cloth: Hand) -> tuple[fx.Effect, ...]:
 @rule("DP.C4.11", neutral=())
 def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
     """A player who says «carta» with eight or nine has their hand restored: both cards stand, and they turn them up."""
-    if not isinstance(total, int):
-        return ()
-    return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
+    return () if not isinstance(total, int) else (fx.Expose(cloth), fx.DeemNatural(cloth, total))
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:
@@ -408,7 +406,6 @@ NATURALS = frozenset({"natural-to-lay-down"})
 
 
 def found_incident(state: State) -> tuple[Event, ...]:
-    """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
     if not any(card.face_up for card in state.coup.cards.layout):
         return ()
     hands = (*live_cloths(state), Hand.BANCA)
@@ -505,9 +502,7 @@ def proposal(state: State, found: Fault) -> Proposal | None:
     with trace() as trail:
         made = unsigned_proposal(state, found)
     trail.hand_on()
-    if made is None or made.clauses:
-        return made
-    return replace(made, clauses=trail.rests_on)
+    return made if made is None or made.clauses else replace(made, clauses=trail.rests_on)
 
 
 def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
