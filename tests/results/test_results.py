@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from tapete.games.bingo.events import GameVoided, TakingsDivided
 from tapete.games.chemin_de_fer import acts as a
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.results import PrizeRow, StakeRow, as_csv, rows_of
+from tapete.results import PrizeRow, StakeRow, rows_of
 from tapete.results.bingo import BingoResults
 from tapete.results.card_games import CardResults
 from tests.support import ROOT
@@ -24,7 +23,6 @@ from tests.support.bots.evening import EVENINGS, acts_played
 from tests.support.chemin_de_fer.observed import at
 from tests.support.chemin_de_fer.table import opened
 from tests.support.every_game import tables
-from tests.support.notebook import run
 from tests.support.rows import rows
 from tests.test_front import BANK_OF_ROSA, train, two_cloths
 
@@ -195,21 +193,6 @@ def test_each_stake_is_a_row_with_its_spot_its_cards_and_what_it_won(table: Any,
     for row in found:
         told = [f"{row[f'{one}_cards']}={row[f'{one}_total']}" for one in ("punto", "segundo", "banca")]
         assert " ".join((*told, str(row["natural"]), row["winner"], row["segundo_winner"])) == hands
-
-
-@pytest.mark.parametrize("reader", ["pandas", "polars"])
-def test_the_page_on_results_reads_as_it_says(reader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer coups than there are played the same way; a reader that is not installed is not asked for."""
-    pytest.importorskip(reader)
-    page = (ROOT / "docs" / "results.md").read_text("utf-8")
-    code = next(one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if f"import {reader}" in one)
-    table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(500_00), by="ana")
-    table = table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)})
-    (tmp_path / "punto.csv").write_text(as_csv(StakeRow, [StakeRow(**row) for row in rows_of(table)]), "utf-8")
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
-    run(code.replace("range(1000)", "range(10)"), names)
-    assert (names["frame"].shape[0], names["frame"].shape[1]) == (10 if reader == "pandas" else 1, 20)
 
 
 @pytest.mark.parametrize("kind", [StakeRow, PrizeRow])
