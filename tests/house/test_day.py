@@ -127,13 +127,6 @@ def test_closed_table_has_no_seats_and_no_posts() -> None:
     assert here.refused(a.NoteTableClosed(TABLE)).code == "table-closed"
 
 
-def test_minutes_are_written_by_whoever_is_on_duty() -> None:
-    here = open_house()
-    for who in (DIRECTOR, CHIEF, CASHIER):
-        here.do(a.WriteMinutes("corte de luz a las 22:10"), who)
-    assert here.refused(a.WriteMinutes("yo también"), ANA).code == "not-on-duty"
-
-
 def test_nobody_fills_the_minutes_of_a_day() -> None:
     here = open_house()
     here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips") + 100, cash=here.held("cash")), CASHIER)

@@ -82,10 +82,3 @@ def test_official_may_have_several_tables() -> None:
     here = open_house()
     here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
     here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, CHIEF))
-
-
-def test_relief_leaves_one_holder() -> None:
-    here = open_house()
-    here.do(a.NoteTablePost(TABLE, Role.CROUPIER, BEA))
-    assert [one.person for one in here.state.duties if one.role is Role.CROUPIER] == [BEA]
-    assert here.refused(a.NoteTablePost(TABLE, Role.CROUPIER, BEA)).code == "already-on-duty"

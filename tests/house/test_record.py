@@ -1,11 +1,10 @@
 """The record of a house is kept, audited, exported and booked like that of a table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.catalogue import recorded_engines
 from tapete.house import acts as a
@@ -18,7 +17,6 @@ from tapete.record.audit import audit
 from tapete.record.compose import compose
 from tapete.record.entry import Head, canonical, sha256
 from tapete.record.private import KeySealer
-from tapete.record.recompute import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
@@ -57,7 +55,7 @@ DAY: tuple[tuple[ActBody, PersonId], ...] = (
 """A day in which a player leaves 400 € at a table, and its count finds 1 € missing."""
 
 
-def record(store: Store) -> State:
+def record(store: Store) -> None:
     writer, state, head = store.take_over(KEY), ESTABLISHMENT.blank(), Head()
     for number, (what, by) in enumerate(DAY, start=1):
         made: Any = transition(ESTABLISHMENT, state, Act(by, what, ESTABLISHMENT.step(state)), Vault(KEY))
@@ -69,22 +67,11 @@ def record(store: Store) -> State:
         )  # fmt: skip
         writer.append(entry, sha256(canonical(entry.entry.act)))
         state, head = made.state, Head(entry.entry.version, entry.hash)
-    return state
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Iterator[tuple[Store, State]]:
-    with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        yield store, record(store)
-
-
-def test_house_comes_back_from_its_record(kept: tuple[Store, State]) -> None:
-    store, state = kept
-    assert restore(ESTABLISHMENT, StoreSource(store), KEY, SEALER).state == state
-
-
-def test_audit_of_a_house_finds_nothing_in_a_sound_day(kept: tuple[Store, State]) -> None:
-    report = audit(StoreSource(kept[0]), recorded_engines(), tables=(KEY,))
+def test_audit_of_a_house_finds_nothing_in_a_sound_day(store: Store) -> None:
+    record(store)
+    report = audit(StoreSource(store), recorded_engines(), tables=(KEY,))
     assert (report.entries, report.unjudged_entries) == (len(DAY), ())
     assert {(one.code, one.facts["case"]) for one in report.problems} == {("twin-foreign", "unnamed")}, (
         "its table has no record: what it tells is keyed by hand"
