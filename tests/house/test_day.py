@@ -149,15 +149,12 @@ def test_complaint_is_answered_once_by_the_director() -> None:
     assert list(here.state.complaints) == [2]
 
 
-def test_stranger_does_not_complain_whatever_he_has_asked_for_himself() -> None:
-    here = open_house()
+def test_whoever_was_in_today_complains_also_when_he_has_left_and_when_the_day_is_over() -> None:
+    """And no stranger, whatever he has asked for himself."""
+    here = closable()
     here.do(a.LimitLoss(100), BEA)
     here.do(a.ExcludeOneself("2026-12-24"), BEA)
     assert here.why(a.Complain("x"), BEA) == ("not-a-customer", ("HP.HS.complaints",))
-
-
-def test_whoever_was_in_today_complains_also_when_he_has_left_and_when_the_day_is_over() -> None:
-    here = closable()
     here.do(a.LetOut(ANA), ANA)
     here.do(a.Complain("me miran mal"), ANA)
     here.do(a.CloseDay(), DIRECTOR)

@@ -23,16 +23,11 @@ def lodged(amount: int = 40_000_00, institution: str = "") -> Establishment:
     return here
 
 
-def test_no_table_relies_on_a_proof_that_was_not_lodged() -> None:
+def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_on_it() -> None:
     here = open_house()
     refused = here.refused(a.UseProof(ANA, TABLE, ASKED))
     assert (refused.code, set(refused.clauses)) == ("proof-not-lodged", {"DP.E2.10", "HP.HS.bank-proof"})
     here.do(a.LodgeProof(ANA, 40_000_00), CASHIER)
-    here.do(a.UseProof(ANA, TABLE, ASKED))
-
-
-def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_on_it() -> None:
-    here = lodged()
     here.do(a.NoteTableOpen("dos", "dos-panos"))
     here.do(a.UseProof(ANA, TABLE, ASKED))
     refused = here.refused(a.UseProof(ANA, "dos", ASKED))

@@ -71,13 +71,6 @@ def house() -> House:
     return House()
 
 
-def test_both_factors_open_a_session(house: House) -> None:
-    token = house.login("dora").token
-    bearer = house.staff.bearer(token)
-    assert bearer is not None
-    assert (bearer.name, bearer.may_take(Role.DIRECTOR)) == ("dora", True)
-
-
 def test_whatever_is_wrong_is_rejected_alike(house: House) -> None:
     """A password, a code, none at all, a name: whoever tries learns nothing of which."""
     wrong = (("dora", "otra"), ("dora", PASSWORD, "000000"), ("dora", PASSWORD, ""), ("nadie", PASSWORD, "000000"))
