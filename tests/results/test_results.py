@@ -24,7 +24,7 @@ from tests.support.chemin_de_fer.observed import at
 from tests.support.chemin_de_fer.table import opened
 from tests.support.every_game import tables
 from tests.support.rows import rows
-from tests.test_front import BANK_OF_ROSA, train, two_cloths
+from tests.test_front import BANK_OF_ROSA, punto, train, two_cloths
 
 CARD_GAMES = ("punto-y-banca", "chemin-de-fer", "dos-panos")
 PAYS = frozenset({"coup-settled@1", "payment-corrected@1"})
@@ -156,6 +156,7 @@ def test_a_corrected_payment_of_a_bank_is_told_of_everybody() -> None:
 
 ON_BOTH = {"ana": [dp.Stake(100_00, dp.Hand.PRIMERO), dp.Stake(50_00, dp.Hand.SEGUNDO)]}
 ON_BOTH |= {"carla": dp.Stake(50_00, dp.Hand.SEGUNDO)}
+AT_PUNTO = {"ana": pb.PlaceBet(pb.Bet.PUNTO, 10_00), "bea": pb.PlaceBet(pb.Bet.BANCA, 20_00)}
 STAKES = {"bea": cf.Stake(30_00), "carla": cf.Stake(50_00), "dora": cf.Stake(40_00)}
 BANK_OF_ANA = {"ana": cf.TakeBank(100_00)}
 
@@ -163,6 +164,11 @@ BANK_OF_ANA = {"ana": cf.TakeBank(100_00)}
 @rows(
     "table, hands, due",
     [
+        (
+            lambda: punto("Ac Kc Qs 9d Kh Kd").play_coup(AT_PUNTO),
+            "Qs Kh=0 =None 9d Kd=9 True banca ",
+            ["ana punto 10 -10 0", "bea banca 20 19 1"],
+        ),
         (
             lambda: train().play_coup(STAKES, BANK_OF_ANA),
             "9s Kh=9 =None 2d 4c=6 True punto ",
