@@ -284,7 +284,7 @@ def _squares(
         pdf.line(x + at * wide, top, x + at * wide, top + high)
     for at in range(len(grid) + 1):
         pdf.set_line_width(0.4 if at in (0, len(grid)) else 0.2)
-        pdf.line(x, top + at * SQUARE_HIGH, x + width, top + at * SQUARE_HIGH)
+        pdf.line(x, top + at * square, x + width, top + at * square)
 
 
 SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)

@@ -5,9 +5,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec import defstruct
+
 from tapete import dos_panos
 from tapete.bots import AT_ONCE, Pace, Troupe
-from tapete.bots.bot import Move, build_act
+from tapete.bots.bot import Move, amount_within, build_act, offer_with_value
 from tapete.bots.chemin_de_fer import DRAWS_UP_TO
 from tapete.bots.dos_panos import ROSTER
 from tapete.bots.dos_panos.players import ACTS, FINALS, TWO_CARDS, Against, is_banker_to_draw
@@ -22,7 +24,7 @@ from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase as TwoClothPhase
 from tapete.games.punto_banco.acts import CloseBets, PlaceBet
 from tapete.games.punto_banco.terms import Bet, Phase
-from tapete.kernel import Act, ActBody, Offer, PersonId
+from tapete.kernel import Act, ActBody, Amount, Choice, Count, FixedValue, Offer, People, PersonId, Several, is_allowed
 from tapete.live import Guest, Hall
 from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Sit
@@ -31,6 +33,45 @@ from tapete.table.state import Conduct
 from tests.support.bots.evening import Clock, Room, clock_of_bots, staff_of
 from tests.support.bots.tables import ANA, CHEMIN, LARGE, QUICK, meant, play, quiet, until
 from tests.support.rows import rows
+
+FIELDS: tuple[tuple[Any, Any, Any], ...] = (
+    (FixedValue("punto"), "punto", "punto"),
+    (Choice(("a", "b")), "a", "b"),
+    (People((PersonId("ana"), PersonId("bea"))), "ana", "bea"),
+    (Amount(5, 25, 10), 5, 25),
+    (Amount(5, 6, standing=6), 5, 5),
+    (Amount(5, 25, 20, standing=5), 25, 25),
+    (Amount(7), 7, 7),
+    (Amount(None, 7), 7, 7),
+    (Count(3, 5), 3, 5),
+    (Several(("a", "b", "c"), 2, 3), ("a", "b"), ("c", "b")),
+)
+"""Fields, and the least and the most of what a machine may put there of its own."""
+
+
+@rows("field, least, most", FIELDS)
+def test_what_a_machine_puts_into_a_field_lies_within_it_up_to_both_ends(field: Any, least: Any, most: Any) -> None:
+    acts: Any = {"try": defstruct("Try", [("value", Any)], tag_field="act", tag="try")}
+    made = [build_act(acts, Offer("try", {"value": field}), Random(seed)).value for seed in range(60)]  # type: ignore[attr-defined]
+    assert [one for one in made if not is_allowed(field, one)] == []
+    assert ({least, most} <= {*made}, build_act(acts, Offer("try", {}), Random(1), value=9).value) == (True, 9)  # type: ignore[attr-defined]
+
+
+@rows(
+    "field, wanted, found",
+    [
+        *((Amount(10, 100, 5), wanted, found) for wanted, found in ((9, 10), (10, 10), (14, 10), (15, 15), (999, 100))),
+        *((Amount(10), wanted, found) for wanted, found in ((9, 10), (10_000, 10_000))),
+        *((Amount(10, standing=10), wanted, found) for wanted, found in ((9, None), (11, 11))),
+        *((Count(2, 4), wanted, found) for wanted, found in ((1, 2), (3, 3), (5, 4))),
+    ],
+)
+def test_an_amount_is_as_near_to_what_a_machine_wants_as_it_is_offered(field: Any, wanted: int, found: Any) -> None:
+    assert amount_within(Offer("stake", {"amount": field}), wanted) == found
+    offers = [Offer("stake", {"spot": Choice(("x",)), "amount": field}), Offer("stake", {"spot": FixedValue("y")})]
+    assert offer_with_value(offers, spot="y") is offers[1]
+    assert offer_with_value(offers, spot="y", amount=wanted) is None
+    assert offer_with_value(offers, amount=wanted) is (offers[0] if is_allowed(field, wanted) else None)
 
 
 def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:

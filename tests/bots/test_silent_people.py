@@ -134,11 +134,17 @@ def test_a_silent_person_stops_no_table_of_the_two_cloth_game(role: str, phase: 
     assert_goes_on(room, people, is_next)
 
 
-def test_whoever_is_offered_the_shoe_has_a_clock_is_called_once_and_then_passed_over(clock: Clock) -> None:
+def offered_the_shoe(clock: Clock) -> tuple[Room, list[Any], Any]:
+    """Return the room of a table whose shoe is offered, once everybody has looked; the table; to whom."""
     table, missing = punto_banco.scene("offered", pb.Phase.BETS)
     here = [table]
     room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
     room.look()
+    return room, here, missing
+
+
+def test_whoever_is_offered_the_shoe_has_a_clock_is_called_once_and_then_passed_over(clock: Clock) -> None:
+    room, here, missing = offered_the_shoe(clock)
     assert (room.kind, room.left() >= 15) == ("silence", True), "at once, not after the betting"
     while here[0].state.turn.offered_place == 1:
         assert room.move_on()
@@ -148,10 +154,7 @@ def test_whoever_is_offered_the_shoe_has_a_clock_is_called_once_and_then_passed_
 
 
 def test_an_answer_does_not_lengthen_the_betting(clock: Clock) -> None:
-    table, missing = punto_banco.scene("offered", pb.Phase.BETS)
-    here = [table]
-    room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
-    room.look()
+    room, here, missing = offered_the_shoe(clock)
     opened_at = clock.now
     clock.now += 2
     here[0] = here[0].do(pb.TakeShoe(), by=missing).do(pb.PlaceBet(pb.Bet.BANCA, 1000), by=missing)
@@ -163,10 +166,7 @@ def test_an_answer_does_not_lengthen_the_betting(clock: Clock) -> None:
 
 
 def test_whoever_goes_away_while_his_clock_runs_is_not_waited_for_until_its_end(clock: Clock) -> None:
-    table, missing = punto_banco.scene("offered", pb.Phase.BETS)
-    here = [table]
-    room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
-    room.look()
+    room, here, missing = offered_the_shoe(clock)
     start = clock.now
     here[0] = here[0].do(pb.Away(missing), by=str(CLOCK))
     assert room.move_on()

@@ -9,24 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from pypdf import PdfReader
-from typer.testing import CliRunner
 
 from tapete.cartones import unrank, write_grid
-from tapete.cli import app
+from tests.support.command_line import asked, tree
 from tests.support.rows import rows
 
-runner = CliRunner()
 K = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
 
 
 def bingo(*words: object, status: int = 0) -> Any:
-    found = runner.invoke(app, ["bingo", *map(str, words), "--lang", "en"], env={"NO_COLOR": "1"})
-    assert found.exit_code == status, found.output
-    return found
+    return asked("bingo", *words, status=status, NO_COLOR="1")
 
 
-def told(*words: object, status: int = 0) -> Any:
-    return json.loads(bingo(*words, "--json", status=status).stdout)
+def told(*words: object) -> Any:
+    return tree("bingo", *words)
 
 
 def test_a_kept_series_is_the_same_again_and_its_secret_is_in_no_answer(tmp_path: Path) -> None:
@@ -116,13 +112,12 @@ def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(
     other = tmp_path / "other.csv"
     other.write_text(f"1 {write_grid(unrank(7))}\n", "utf-8")
     bingo("cards", "--foreign", other, "--letter", "G", "--keep", tmp_path / "g.json")
-    opening = ["open", "bingo", "--store", str(store), "--lang", "en", "--series"]
-    refused = runner.invoke(app, [*opening, f"F-7:2,50={bad}"])
-    assert (refused.exit_code, "line 2 of the file: Card 1" in refused.stderr, store.exists()) == (2, True, False)
-    found = runner.invoke(app, [*opening, f"F-7:2,50={good}", "--series", str(tmp_path / "g.json")])
-    assert found.exit_code == 0, found.output
-    audit = runner.invoke(app, ["audit", str(store), "--key", f"{store}.key", "--json"])
-    assert (json.loads(audit.stdout)["ok"], json.loads(audit.stdout)["entries"]) == (True, 3)
+    opening = ("open", "bingo", "--store", store, "--series")
+    refused = asked(*opening, f"F-7:2,50={bad}", status=2)
+    assert ("line 2 of the file: Card 1" in refused.stderr, store.exists()) == (True, False)
+    asked(*opening, f"F-7:2,50={good}", "--series", tmp_path / "g.json")
+    audit = tree("audit", store, "--key", f"{store}.key")
+    assert (audit["ok"], audit["entries"]) == (True, 3)
 
 
 @rows("asked, numbers", [("501", [501]), ("502-777", [777]), ("", [501, 777])])

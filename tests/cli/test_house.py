@@ -12,9 +12,8 @@ from typing import Any
 import httpx
 import pyotp
 import pytest
-from typer.testing import CliRunner
 
-from tapete.cli import app, stores
+from tapete.cli import stores
 from tapete.cli.stores import KEY as KEY_END, WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import Duty
@@ -28,7 +27,7 @@ from tapete.record.store import Store, open_store
 from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.staff import Role
 from tests.support import ROOT, program
-from tests.support.command_line import runner, serving, told
+from tests.support.command_line import asked, serving, told, tree
 from tests.support.house import CASHIER, DIRECTOR
 from tests.support.live.evening import DAYS, house_with_minutes
 from tests.support.rows import rows
@@ -38,9 +37,7 @@ PASSWORD = "tres tristes tigres"
 
 
 def made(store: Path | str, *words: str) -> dict[str, Any]:
-    found = runner.invoke(app, ["init", "--store", str(store), *HOUSE, "--json", *words])
-    assert found.exit_code == 0, found.output + repr(found.exception)
-    return dict(json.loads(found.stdout))
+    return dict(tree("init", "--store", store, *HOUSE, *words))
 
 
 def people_of(store: Store, key: Path) -> HousePeople:
@@ -86,7 +83,7 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
         pass
     assert seen.exists()
     assert not [one for one in tmp_path.iterdir() if one.suffix in (KEY_END, WITNESS)]
-    found = json.loads(runner.invoke(app, ["audit", str(store), "--json"]).stdout)  # it finds the witness by itself
+    found = tree("audit", store)  # it finds the witness by itself
     assert "no-witness" not in {one["code"] for one in found["warnings"]}
     store.unlink()
     assert "key file" in told("init", "--store", str(store), *HOUSE)
@@ -96,15 +93,14 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
 
 def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them(tmp_path: Path) -> None:
     store, key, witness = tmp_path / "sala.db", tmp_path / "llaves" / "a b.key", tmp_path / "testigo" / "sala.witness"
-    words = ["init", "--store", str(store), *HOUSE, "--key", str(key), "--witness", str(witness)]
-    found = runner.invoke(app, words)
-    assert found.exit_code == 0, found.output
+    words = ("init", "--store", store, *HOUSE, "--key", key, "--witness", witness)
+    found = asked(*words)
     assert [one.stat().st_mode & 0o777 for one in (key, witness)] == [0o600, 0o600]
     assert f"serve --store {store} --key '{key}' --witness {witness}" in found.output
     assert not away_from(store, WITNESS).exists()
     store.unlink()
     key.unlink()
-    assert runner.invoke(app, words).exit_code == 2
+    told(*words)
     assert not store.exists()
     assert not key.exists()
 
@@ -137,9 +133,7 @@ def test_what_cannot_be_made_leaves_nothing_behind(tmp_path: Path, wrong: Any) -
 
 
 def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> None:
-    words = ["init", "--store", str(tmp_path / "sala.db"), *HOUSE, "--origin", "https://sala.example"]
-    found = runner.invoke(app, words)
-    assert found.exit_code == 0, found.output
+    found = asked("init", "--store", tmp_path / "sala.db", *HOUSE, "--origin", "https://sala.example")
     assert "https://sala.example/personal/alta" in found.stdout
 
 
@@ -185,13 +179,10 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
 
 def test_people_are_listed_reset_and_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "sala.db"
-    key, at = away_from(store, KEY_END), ("--store", str(store), "--json")
-    first = made(store)["invitation"]
+    key, first = away_from(store, KEY_END), made(store)["invitation"]
 
     def people(*words: str) -> Any:
-        found = runner.invoke(app, ["people", *words, *at])
-        assert found.exit_code == 0, found.output
-        return json.loads(found.stdout)
+        return tree("people", *words, "--store", store)
 
     with open_store(str(store)) as kept:
         players = people_of(kept, key).players
@@ -220,8 +211,7 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path, monkeypatch: pytest.
 
 
 def sound(store: Path, key: Path) -> None:
-    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
-    assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
+    assert tree("audit", store, "--key", key)["problems"] == []
 
 
 @rows(
@@ -246,15 +236,13 @@ def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_se
         people_of(kept, key).players.register("Ana")
     with closing(sqlite3.connect(store)) as other, other:
         other.executescript(sql)
-    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
-    problems = json.loads(found.stdout)["problems"]
-    named = [one["facts"]["name"] for one in problems if one["code"] == "people-changed"]
-    assert (found.exit_code, named) == (1, [table])
+    problems = tree("audit", store, "--key", key, status=1)["problems"]
+    assert [one["facts"]["name"] for one in problems if one["code"] == "people-changed"] == [table]
     assert "tapete people seal" in told("serve", *at, "--port", "0")
     assert "tapete people seal" in told("people", "list", *at)
     if table in ("ways_back", "people"):
-        assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
-        assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
+        asked("people", "seal", *at)
+        assert tree("people", "list", *at)["players"]
         sound(store, key)
     elif "dora" in sql:
         assert "Restore a backup" in told("people", "seal", *at), "sealed so, nobody could let anybody in"
@@ -292,51 +280,37 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
 
 
-def days_answer(*words: object, status: int = 0) -> Any:
-    found = runner.invoke(app, [*map(str, words), "--json"])
-    assert found.exit_code == status, found.output + str(found.exception)
-    return json.loads(found.stdout)
-
-
-def wrong(*words: object) -> str:
-    found = runner.invoke(app, list(map(str, words)), env={"TAPETE_LANG": "en"})
-    assert (found.exit_code, found.stdout) == (2, ""), found.output
-    return found.stderr
-
-
 def test_a_day_goes_to_its_auditor_and_holds(two_days: Path, tmp_path: Path) -> None:
     db, out = two_days / "hall.db", tmp_path / "day"
-    whole = days_answer("audit", db, "--key", two_days / "key", "--witness", two_days / "witness")
-    written = days_answer("export", db, out, "--day", DAYS[1])["tables"]
+    whole = tree("audit", db, "--key", two_days / "key", "--witness", two_days / "witness")
+    written = tree("export", db, out, "--day", DAYS[1])["tables"]
     assert sorted(one.name for one in out.iterdir()) == [f"house-{DAYS[1]}.jsonl", "mesa-1-2.jsonl"]
-    here = days_answer("audit", db, "--day", DAYS[1], "--key", two_days / "key")
-    there = days_answer("audit", out, "--witness", two_days / "witness")
+    here = tree("audit", db, "--day", DAYS[1], "--key", two_days / "key")
+    there = tree("audit", out, "--witness", two_days / "witness")
     assert [whole["ok"], here["ok"], there["ok"]] == [True] * 3
     assert here["tables"] == there["tables"] == ["house", "mesa-1-2"]
     assert here["entries"] == there["entries"] == sum(one["entries"] for one in written) < whole["entries"]
     assert {"day-alone", "continued-absent"} <= {one["code"] for one in there["warnings"]}
-    days_answer("export", db, out, "--day", DAYS[0])
-    both = days_answer("audit", out)
+    tree("export", db, out, "--day", DAYS[0])
+    both = tree("audit", out)
     assert (both["ok"], both["entries"]) == (True, whole["entries"])
-    days_answer("export", db, "house", tmp_path / "alone.jsonl", "--day", DAYS[1])
-    assert "tables-absent" in {one["code"] for one in days_answer("audit", tmp_path / "alone.jsonl")["warnings"]}
-    assert days_answer("replay", tmp_path / "alone.jsonl")["ok"]
+    tree("export", db, "house", tmp_path / "alone.jsonl", "--day", DAYS[1])
+    assert "tables-absent" in {one["code"] for one in tree("audit", tmp_path / "alone.jsonl")["warnings"]}
+    assert tree("replay", tmp_path / "alone.jsonl")["ok"]
 
 
 def test_what_is_no_day_is_said(two_days: Path, tmp_path: Path) -> None:
     db = two_days / "hall.db"
-    told = wrong("audit", db, "--day", "2026-12-24")
-    assert "no day «2026-12-24»" in told
-    assert DAYS[0] in told
-    assert "do not go together" in wrong("audit", db, "--day", DAYS[0], "--table", "house")
-    assert "checked whole" in wrong("audit", tmp_path, "--day", DAYS[0])
-    assert "no export" in wrong("audit", tmp_path)
-    assert "no day" in wrong("export", db, tmp_path, "--day", "mañana")
-    days_answer("export", db, "mesa-1", tmp_path / "mesa.jsonl")
-    assert "not that of a house" in wrong("audit", tmp_path / "mesa.jsonl", "--day", DAYS[0])
+    said = told("audit", db, "--day", "2026-12-24")
+    assert ("no day «2026-12-24»" in said, DAYS[0] in said) == (True, True), said
+    assert "do not go together" in told("audit", db, "--day", DAYS[0], "--table", "house")
+    assert "checked whole" in told("audit", tmp_path, "--day", DAYS[0])
+    assert "no export" in told("audit", tmp_path)
+    assert "no day" in told("export", db, tmp_path, "--day", "mañana")
+    tree("export", db, "mesa-1", tmp_path / "mesa.jsonl")
+    assert "not that of a house" in told("audit", tmp_path / "mesa.jsonl", "--day", DAYS[0])
 
 
-spanish = CliRunner(env={"TAPETE_LANG": "es", "NO_COLOR": "1"})
 ARQUEO = f"Arqueo de caja · firmado por {CASHIER}: Sobran 1\N{NO-BREAK SPACE}€ en efectivo respecto a los libros."
 COMPLAINT = f"Reclamación 1 · {DIRECTOR}: hace frío — {DIRECTOR}: ya no"
 
@@ -347,9 +321,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def minutes(*words: object) -> str:
-    found = spanish.invoke(app, ["minutes", *map(str, words)])
-    assert found.exit_code == 0, found.output + str(found.exception)
-    return found.stdout
+    return str(asked("minutes", *words, TAPETE_LANG="es").stdout)
 
 
 def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_complaint_of_before(
@@ -363,8 +335,7 @@ def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_compla
     ]
     assert second.splitlines() == [DAYS[1], f"  {COMPLAINT}"]
     assert minutes(db) == first + second
-    found = spanish.invoke(app, ["export", str(db), str(tmp_path / "day"), "--day", DAYS[1]])
-    assert found.exit_code == 0, found.output
+    asked("export", db, tmp_path / "day", "--day", DAYS[1])
     (file,) = (tmp_path / "day").glob("house*")
     assert minutes(file) == second
     assert [one["day"] for one in json.loads(minutes(file, "--json"))["days"]] == [DAYS[1]]
@@ -379,6 +350,4 @@ def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: P
         ((tmp_path / "new.db",), "no ha abierto todavía"),
         ((tmp_path / "none.db",), "none.db"),
     ):
-        found = spanish.invoke(app, ["minutes", *map(str, words)])
-        assert (found.exit_code, found.stdout) == (2, "")
-        assert said in found.stderr
+        assert said in asked("minutes", *words, status=2, TAPETE_LANG="es").stderr

@@ -16,6 +16,7 @@ from tapete.cli import app
 from tapete.cli.open import COMMON, SERIES, options_of
 from tapete.words import LANGS, placeholders, topics
 from tests.support import ROOT
+from tests.support.command_line import asked, told
 from tests.support.rows import rows
 
 runner = CliRunner()
@@ -98,9 +99,7 @@ UNFIT: dict[tuple[str, ...], str] = {
 
 
 def test_a_value_that_does_not_fit_is_told_what_would() -> None:
-    assert {words: said(words, "en") for words in UNFIT} == {
-        words: (2, f"tapete: {told}\n") for words, told in UNFIT.items()
-    }
+    assert {words: told(*words) for words in UNFIT} == {words: f"tapete: {why}\n" for words, why in UNFIT.items()}
 
 
 def test_an_answer_is_in_the_language_asked_for() -> None:
@@ -163,12 +162,6 @@ def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     assert specs <= {"", "given", "told"}
 
 
-def ran(*words: object, status: int = 0, **env: str) -> Any:
-    found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [*map(str, words)], env=env)
-    assert found.exit_code == status, found.output + str(found.exception)
-    return found
-
-
 @rows(
     "words, option",
     [
@@ -180,15 +173,14 @@ def ran(*words: object, status: int = 0, **env: str) -> Any:
     ],
 )
 def test_an_option_with_one_value_is_given_once(words: Any, option: Any) -> None:
-    found = ran(*words, status=2)
-    assert (found.stdout, found.stderr.partition(" is given twice")[0]) == ("", f"tapete: {option}")
+    assert told(*words).partition(" is given twice")[0] == f"tapete: {option}"
 
 
 @rows("shell, mark", [("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete --comm")])
 def test_a_named_shell_gets_its_own_completion(tmp_path: Path, shell: Any, mark: Any) -> None:
-    assert mark in ran("--show-completion", shell, HOME=str(tmp_path)).stdout
+    assert mark in asked("--show-completion", shell, HOME=str(tmp_path)).stdout
     assert list(tmp_path.iterdir()) == []
-    assert shell in ran("--install-completion", shell, HOME=str(tmp_path)).stderr
+    assert shell in asked("--install-completion", shell, HOME=str(tmp_path)).stderr
     (file,) = (one for one in tmp_path.rglob("*tapete*") if one.is_file())
     assert mark in file.read_text("utf-8")
     own = {"bash": {".bashrc"}, "zsh": {".zshrc"}}.get(shell, set())

@@ -2,7 +2,6 @@
 
 import asyncio
 import builtins
-import json
 import socket
 import stat
 import sys
@@ -16,7 +15,7 @@ import typer
 from msgspec.structs import replace
 from sqlalchemy.exc import OperationalError
 
-from tapete.cli import app, output
+from tapete.cli import output
 from tapete.cli.open import cents
 from tapete.cli.stores import cannot_start
 from tapete.games.baccarat.procedure import CloseTable
@@ -27,7 +26,7 @@ from tapete.live.card_orders import RandomnessError
 from tapete.record.store import StoreLockedError, WriterChangedError, open_store
 from tapete.record.store.sqlite import library as sqlite3
 from tapete.words import topics
-from tests.support.command_line import MINI, opened, runner, serving, told
+from tests.support.command_line import MINI, asked, opened, serving, told, tree
 from tests.support.rows import rows
 
 
@@ -68,7 +67,7 @@ def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path
     """No writer without an entry: it would be a reserve of every audit to come. The day of this house is not open."""
     key, store = str(tmp_path / "k"), f"sqlite:///{tmp_path / 'sala.db'}"
     house = ("--name", "Casa", "--director", "dora", "--key", key, "--witness", str(tmp_path / "w"))
-    assert runner.invoke(app, ["init", "--store", store, *house]).exit_code == 0
+    asked("init", "--store", store, *house)
     for _ in range(2):
         assert "day is opened" in not_opened(tmp_path, *MINI, "--name", "una", "--key", key)
         with open_store(store, read_only=True) as kept:
@@ -76,9 +75,7 @@ def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path
 
 
 def made(folder: Path, *words: str) -> Any:
-    found = runner.invoke(app, ["open", words[0], "--store", str(folder / "sala.db"), *words[1:], "--json"])
-    assert found.exit_code == 0, found.output
-    return json.loads(found.stdout)
+    return tree("open", words[0], "--store", folder / "sala.db", *words[1:])
 
 
 def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:

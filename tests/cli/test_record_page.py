@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from tapete.cli import app
 from tapete.live import Keys
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry, canonical, sha256
 from tapete.record.source import Header, Line
 from tests.support import ROOT
+from tests.support.command_line import asked
 from tests.support.notebook import run
 from tests.support.rows import rows
 
@@ -36,8 +35,7 @@ def verifier() -> Callable[..., list[str]]:
 def exports(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[bytes]]:
     """The lines of an export of each table, with private parts."""
     folder = tmp_path_factory.mktemp("exports")
-    words = ["export", str(kept / "hall.db"), str(folder), "--key", str(kept / "hall.key")]
-    assert CliRunner().invoke(app, words).exit_code == 0
+    asked("export", kept / "hall.db", folder, "--key", kept / "hall.key")
     return {file.stem: file.read_bytes().splitlines() for file in folder.iterdir()}
 
 
@@ -51,8 +49,7 @@ def test_the_verifier_accepts_every_table_of_an_evening(kept: Path, exports: dic
     assert len(exports) >= 4
     for table, lines in exports.items():
         assert verifier()(lines, keys.public, keys.sealing) == [], table
-        bare = CliRunner().invoke(app, ["export", str(kept / "hall.db"), table, str(kept / f"{table}.bare")])
-        assert bare.exit_code == 0
+        asked("export", kept / "hall.db", table, kept / f"{table}.bare")
         assert verifier()((kept / f"{table}.bare").read_bytes().splitlines(), keys.public) == [], table
 
 

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.cli.serve import opening_key
 from tapete.live import Keys
 from tapete.record.store.sqlite import library as sqlite3
+from tests.support.command_line import asked, runner, told, tree
 from tests.support.record.tampering.small_hall import Copy
 from tests.support.record.tampering.tools import sql
 from tests.support.rows import rows
 
-runner = CliRunner()
 FILES = ("--key", "--witness")
 
 
@@ -49,17 +48,14 @@ def test_damaged_database_is_said_in_one_line(copies: Callable[[], Path], words:
     page_of_noise(db)
     out = tmp_path / "out"
     out.mkdir()
-    found = runner.invoke(app, [word.format(db=db, out=out) for word in words])
-    assert (found.exit_code, found.stdout) == (2, ""), found.output + str(found.exception)
-    assert "está dañada: " in found.stderr.splitlines()[-1]
-    assert "Traceback" not in found.stderr
+    assert "is damaged: " in refused(*(word.format(db=db, out=out) for word in words))
     assert [one.name for one in out.iterdir() if one.suffix != ".jsonl"] == []
 
 
 @pytest.fixture
 def export(db: Path, tmp_path: Path) -> Path:
     path = tmp_path / "punto.jsonl"
-    assert runner.invoke(app, ["export", str(db), "punto", str(path)]).exit_code == 0
+    asked("export", db, "punto", path)
     return path
 
 
@@ -74,9 +70,7 @@ def test_entry_that_stands_twice_in_a_line_is_found(export: Path) -> None:
     entry = json.loads(export.read_text("utf-8").splitlines()[9])["entry"]
     twice(export, 9, "entry", {**entry, "by": "otra"})
     for verb in ("audit", "replay"):
-        found = runner.invoke(app, [verb, str(export), "--json"])
-        assert found.exit_code == 1, found.output
-        assert {one["code"] for one in json.loads(found.stdout)["problems"]} >= {"unreadable"}
+        assert "unreadable" in problems(verb, export)
 
 
 def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -> None:
@@ -86,12 +80,11 @@ def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -
     lines[0]["table"] = lines[3]["entry"]["table"] = name
     export.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
     for verb in ("audit", "replay"):
-        found = runner.invoke(app, [verb, str(export)])
-        assert found.exit_code == 1, found.output
-        told = found.stdout.split("\n")[:-1]
-        assert told[0].startswith("NO conforme")
-        assert all(line.startswith("  ") for line in told[1:])
-        assert not {"\x1b", "\r", "\u202e", "\u2028"} & set(found.stdout)
+        said = asked(verb, export, status=1, TAPETE_LANG="es").stdout
+        first, *rest = said.split("\n")[:-1]
+        assert first.startswith("NO conforme")
+        assert all(line.startswith("  ") for line in rest)
+        assert not {"\x1b", "\r", "\u202e", "\u2028"} & set(said)
 
 
 @rows("depth", [200, 900, 5_000])
@@ -105,15 +98,11 @@ def test_a_rulebook_that_is_nested_without_end_stops_nothing(copies: Callable[[]
 
 
 def refused(*words: object) -> str:
-    found = runner.invoke(app, [*map(str, words), "--lang", "en"])
-    assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
-    return found.stderr.splitlines()[-1]
+    return told(*words).splitlines()[-1]
 
 
 def problems(*words: object) -> set[str]:
-    found = runner.invoke(app, [*map(str, words), "--json"])
-    assert found.exit_code == 1, found.output + repr(found.exception)
-    return {one["code"] for one in json.loads(found.stdout)["problems"]}
+    return codes_of(tree(*words, status=1))
 
 
 @pytest.mark.parametrize("field", [b'"table":"', b'"game":"', b'"id":"'])
@@ -146,9 +135,7 @@ def damage(db: Path, *statements: str | tuple[Any, ...]) -> None:
 
 
 def audit(db: Path, *words: str, status: int = 1) -> Any:
-    found = runner.invoke(app, ["audit", str(db), "--key", str(db.with_name("hall.key")), "--json", *words])
-    assert found.exit_code == status, found.output + str(found.exception)
-    return json.loads(found.stdout)
+    return tree("audit", db, "--key", db.with_name("hall.key"), *words, status=status)
 
 
 def codes_of(report: Any, key: str = "problems") -> set[str]:
@@ -165,8 +152,7 @@ def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
     folder.mkdir()
     export.rename(folder / "MESA.JSONL")
     (folder / "old.jsonl.bak").touch()
-    found = runner.invoke(app, ["audit", str(folder)])
-    assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
+    assert "old.jsonl.bak" in asked("audit", folder).stderr
     os.mkfifo(export)
     assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
     for words in (
@@ -176,19 +162,18 @@ def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
     ):
         assert "pipe" in refused(*words), words
     (folder / "x\nSOUND").touch()
-    assert r"x\nSOUND" in runner.invoke(app, ["audit", str(folder)]).stderr
+    assert r"x\nSOUND" in asked("audit", folder).stderr
     for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
         make(folder / name)
-        told = refused("audit", folder)
-        assert (name in told, why in told) == (True, True), told
+        said = refused("audit", folder)
+        assert (name in said, why in said) == (True, True), said
         (folder / name).unlink()
 
 
 def test_a_sound_record_without_a_witness_is_told_so(db: Path, kept: Path) -> None:
     assert codes_of(audit(db, status=0), "warnings") == {"no-witness"}
-    text = runner.invoke(app, ["audit", str(db)]).stdout
-    assert "CON RESERVAS" in text
-    assert "RESERVA punto no-witness" in text
+    text = asked("audit", db, TAPETE_LANG="es").stdout
+    assert [one for one in ("CON RESERVAS", "RESERVA punto no-witness") if one not in text] == []
     assert audit(db, "--witness", str(kept / "witness"), status=0)["warnings"] == []
 
 
@@ -206,10 +191,10 @@ def test_a_replay_says_that_it_looks_at_the_decisions_alone(db: Path) -> None:
     """Who appends a sound entry without the key is found by the audit."""
     damage(db, f"UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version = {LAST}")
     assert codes_of(audit(db)) == {"tag-missing"}
-    found = json.loads(runner.invoke(app, ["replay", str(db), "--json"]).stdout)
+    found = tree("replay", db)
     assert (found["ok"], found["problems"]) == (True, [])
     assert {"chain", "signatures", "tags", "witness"} <= set(found["not_checked"])
-    last = runner.invoke(app, ["replay", str(db), "--lang", "en"]).stdout.rstrip().splitlines()[-1]
+    last = asked("replay", db).stdout.rstrip().splitlines()[-1]
     assert [one for one in ("signatures", "tapete audit") if one not in last] == []
 
 
@@ -220,12 +205,11 @@ def copy(db: Path) -> Copy:
 
 def test_public_key_of_a_hall(copy: Copy) -> None:
     public = Keys.load(copy.key).public
-    found = runner.invoke(app, ["keys", str(copy.key)])
-    assert (found.exit_code, found.stdout) == (0, f"{public}\n")
-    assert json.loads(runner.invoke(app, ["keys", str(copy.key), "--json"]).stdout)["public"] == public
+    assert asked("keys", copy.key).stdout == f"{public}\n"
+    assert tree("keys", copy.key)["public"] == public
     report = audit(copy.db, "--witness", str(copy.witness), "--trusted", public, status=0)
     assert [one["trusted"] for one in report["keys"]] == [True]
-    assert runner.invoke(app, ["keys", str(copy.folder / "none")]).exit_code == 2
+    told("keys", copy.folder / "none")
 
 
 def test_entries_without_a_tag_are_shown_and_adopted_on_demand(copy: Copy) -> None:
@@ -264,9 +248,8 @@ def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(copies: Any, content
     if content is not None:
         copy.key.write_bytes(content)
     copy.key.chmod(0o644)
-    found = runner.invoke(app, ["keys", str(copy.key), "--lang", "en"])
-    assert found.exit_code == 2
-    assert found.stderr == f"tapete: {copy.key} is not a key file\n" if content else said in found.stderr
+    why = told("keys", copy.key)
+    assert why == f"tapete: {copy.key} is not a key file\n" if content else said in why
 
 
 @pytest.mark.parametrize("complaint", ["staff-key-short", "monitor-key-short"])
@@ -278,11 +261,9 @@ def test_a_short_key_one_of_two_lines_and_one_that_is_no_text_are_refused(
         file.write_bytes(content)
         with pytest.raises(typer.Exit) as ended:
             opening_key(file, complaint)
-        told = capsys.readouterr()
-        assert (ended.value.exit_code, told.out, str(file) in told.err, "12" in told.err) == (2, "", True, True), (
-            content
-        )
-        assert ("monitor" in told.err) is (complaint == "monitor-key-short")
+        out, err = capsys.readouterr()
+        assert (ended.value.exit_code, out, str(file) in err, "12" in err) == (2, "", True, True), content
+        assert ("monitor" in err) is (complaint == "monitor-key-short")
 
 
 def test_a_line_of_the_witness_is_no_checkpoint_and_no_hall_starts_with_it(db: Path, tmp_path: Path) -> None:

@@ -9,13 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
 
-from tapete.cli import app
 from tapete.results import PrizeRow, StakeRow
 from tapete.words import LANGS
+from tests.support.command_line import asked, told
 
-runner = CliRunner()
 GAMES = {
     "punto-banco": ("--shoes 3 --bet banca=10", 3, "apostado"),
     "chemin-de-fer": ("--shoes 3 --give-up 2 --punto 1/2 --banker draw --table", 0, "dejada"),
@@ -45,10 +43,8 @@ def test_a_simulation_is_told_and_its_rows_are_written(game: str, tmp_path: Path
     options, count, said = GAMES[game]
     words = ["simulate", game, *options.split(), "--seed", "5", "--workers", "1"]
     files = {lang: ["--csv", str(tmp_path / lang), "--parquet", str(tmp_path / "parquet")] for lang in LANGS}
-    told = {lang: runner.invoke(app, [*words, "--lang", lang, *files[lang]]) for lang in LANGS}
-    assert [one.exit_code for one in told.values()] == [0] * len(LANGS), [one.output for one in told.values()]
-    assert len({one.stdout for one in told.values()}) == len(LANGS)
-    assert said in told["es"].stdout
+    told = {lang: asked(*words, "--lang", lang, *files[lang]).stdout for lang in LANGS}
+    assert (len({*told.values()}), said in told["es"]) == (len(LANGS), True), told
     written = [(tmp_path / lang).read_text("utf-8") for lang in LANGS]
     assert len(set(written)) == 1, "the same seed, other rows"
     rows = list(csv.DictReader(written[0].splitlines()))
@@ -65,13 +61,13 @@ def test_a_simulation_is_told_and_its_rows_are_written(game: str, tmp_path: Path
 def test_where_there_is_no_commission_no_sum_is_said_to_be_kept_and_no_two_headings_are_alike(lang: str) -> None:
     """Promise: what is printed is true and tells apart; of nothing the house keeps no share «an hour»."""
     free = [
-        runner.invoke(app, ["simulate", *words.split(), "--seed", "5", "--workers", "1", "--lang", lang]).stdout
+        asked("simulate", *words.split(), "--seed", "5", "--workers", "1", "--lang", lang).stdout
         for words in ("punto-banco --shoes 2 --bet punto=10", "chemin-de-fer --shoes 2 --commission 0")
     ]
     kept = {"es": "retiene", "en": "keeps", "fr": "retient"}[lang]
     assert ["comm" in one or "comisión" in one for one in free] == [True, True], free
     assert not any(kept in one for one in free), free
-    solved = runner.invoke(app, ["odds", "dos-panos", "--lang", lang]).stdout
+    solved = asked("odds", "dos-panos", "--lang", lang).stdout
     headings = [part.strip().splitlines()[0] for part in solved.split("\n\n")[1:]]
     assert len(headings) == len({*headings}) == 4, headings
 
@@ -83,7 +79,7 @@ def test_who_interrupts_the_rows_is_told_what_there_is(
 ) -> None:
     """Promise of the help: the means of all that was dealt are told, and the file has whole rows up to Ctrl-C."""
     words = ["simulate", game, *GAMES[game][0].split(), "--seed", "5", "--workers", "1", "--json"]
-    whole, where = runner.invoke(app, [*words, "--csv", str(tmp_path / "whole")]), tmp_path / kind
+    whole, where = asked(*words, "--csv", tmp_path / "whole"), tmp_path / kind
     odds = import_module(f"tapete.odds.{module}")
     made = odds.rows
 
@@ -95,9 +91,8 @@ def test_who_interrupts_the_rows_is_told_what_there_is(
 
     monkeypatch.setattr(odds, "rows", struck)
     before = signal.getsignal(signal.SIGINT)
-    found = runner.invoke(app, [*words, f"--{kind}", str(where), "--lang", "en"])
-    assert (found.exit_code, found.stdout) == (0, whole.stdout), found.output
-    assert "Interrupted" in found.stderr
+    found = asked(*words, f"--{kind}", where)
+    assert (found.stdout, "Interrupted" in found.stderr) == (whole.stdout, True), found.output
     assert signal.getsignal(signal.SIGINT) is before
     first_rows = (tmp_path / "whole").read_text("utf-8").splitlines()[:3]
     if kind == "csv":
@@ -110,6 +105,4 @@ def test_who_interrupts_the_rows_is_told_what_there_is(
 
 @pytest.mark.parametrize("words", WRONG)
 def test_what_cannot_be_simulated_is_refused(words: str) -> None:
-    found = runner.invoke(app, ["simulate", *words.split(), "--lang", "en"])
-    assert (found.exit_code, found.stdout) == (2, ""), found.output
-    assert WRONG[words] in found.stderr.replace("\u202f", " ")
+    assert WRONG[words] in told("simulate", *words.split()).replace("\u202f", " ")

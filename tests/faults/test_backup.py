@@ -14,28 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from tapete.cli import app
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.store import open_store
 from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.acts import BuyIn, Sit
+from tests.support.command_line import asked as ask, tree
 from tests.support.faults.processes import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome
 
 pytestmark = pytest.mark.slow
 
-runner = CliRunner()
 ANA = PersonId("ana")
 HOUSE = "house"
-
-
-def ask(*words: object, status: int = 0) -> Any:
-    found = runner.invoke(app, [*map(str, words), "--lang", "en"])
-    assert found.exit_code == status, (found.output, found.exception)
-    return found
 
 
 async def begun(url: str, keys: Keys, witness: Path) -> Hall:
@@ -78,8 +70,7 @@ class Place:
         return str(self.databases.fresh())
 
     def audited(self, url: str, *words: object, status: int = 0) -> dict[str, Any]:
-        told = ask("audit", url, "--key", self.key, *words, "--json", status=status).stdout
-        return dict(json.loads(told))
+        return dict(tree("audit", url, "--key", self.key, *words, status=status))
 
 
 @pytest.fixture

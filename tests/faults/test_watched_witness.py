@@ -17,7 +17,8 @@ from tapete.live.hall import StoreProbe, readiness
 from tapete.record import witness
 from tapete.record.store.sqlite import MAGIC
 from tapete.table.acts import BuyIn
-from tests.faults.test_backup import HOUSE, OPENING, ask, begun, play
+from tests.faults.test_backup import HOUSE, OPENING, begun, play
+from tests.support.command_line import asked as ask, tree
 
 DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "older": (lambda file: file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-3])), "behind"),
@@ -45,7 +46,7 @@ class House:
 
     def audited(self, *witnesses: Path, status: int = 0) -> Any:
         named = [word for one in witnesses for word in ("--witness", one)]
-        return json.loads(ask("audit", self.store, *named, "--json", status=status).stdout)
+        return tree("audit", self.store, *named, status=status)
 
 
 @pytest.fixture
@@ -160,13 +161,11 @@ async def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: 
     said = ask(*words, "--json")
     assert json.loads(said.stdout)["witnessed"] is False
     assert "nobody knows" in said.stderr
-    told = json.loads(ask("audit", there, "--key", house.key, "--witness", fresh, "--json").stdout)
+    told = tree("audit", there, "--key", house.key, "--witness", fresh)
     restored = [one for one in told["warnings"] if one["code"] == "restored"]
     assert {one["table"] for one in restored} == {HOUSE, OPENING.name}
     assert all("gone" not in one["facts"] and "nobody knows" in one["text"] for one in restored)
-    beside_old = json.loads(
-        ask("audit", there, "--key", house.key, "--witness", house.witness, "--json", status=1).stdout
-    )
+    beside_old = tree("audit", there, "--key", house.key, "--witness", house.witness, status=1)
     assert "rolled-back" in {one["code"] for one in beside_old["problems"]}, "the true witness turns up again"
 
 
@@ -188,7 +187,7 @@ def test_no_more_is_said_of_what_came_after_a_copy_than_a_stale_witness_knows(ho
     said = ask("restore", copy, there, "--key", house.key, "--witness", stale).stderr
     last = max(one.time for one in witness.read(stale) if not one.restored_from)
     assert f"last speaks on {last}" in said
-    told = json.loads(ask("audit", there, "--key", house.key, "--witness", stale, "--json").stdout)["warnings"]
+    told = tree("audit", there, "--key", house.key, "--witness", stale)["warnings"]
     assert all("of what was known" in one["text"] for one in told if one["code"] == "restored")
 
 

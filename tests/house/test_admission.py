@@ -96,15 +96,11 @@ def test_days_are_days_of_the_calendar_and_not_gone_by(day: str) -> None:
 
 
 @rows("who", [DIRECTOR, CASHIER, DOOR, CHIEF])
-def test_staff_on_duty_are_no_visitors(who: PersonId) -> None:
+def test_staff_on_duty_are_no_visitors_and_who_has_a_seat_goes_on_no_duty(who: PersonId) -> None:
     here = open_house()
     assert here.refused(a.Admit(who), DOOR).code == "staff-is-no-visitor"
     assert here.refused(a.SellChips(who, 100), CASHIER).code == "staff-is-no-visitor"
     assert here.refused(a.NoteSeat(who, TABLE)).code == "staff-is-no-visitor"
-
-
-def test_visitor_in_a_seat_goes_on_no_duty() -> None:
-    here = open_house()
     here.do(a.NoteSeat(ANA, TABLE))
     assert here.refused(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR).code == "visitor-may-not-serve"
     assert here.refused(a.NoteTablePost(TABLE, Role.INSPECTOR, ANA)).code == "visitor-may-not-serve"

@@ -21,15 +21,6 @@ def kept(days: int = 3, name: str = "salon", who: PersonId = ANA, here: Establis
     return here
 
 
-def test_an_award_for_three_days_expires_after_the_third() -> None:
-    here, left = kept(), []
-    for day in ("2026-11-23", "2026-11-24", "2026-11-25"):
-        left.append([one.days for one in here.state.awards])
-        here.next_day(day, has_balances=True)
-    assert (left, here.state.awards) == ([[3], [2], [1]], ())
-    assert [type(one).__name__ for one in here.events if "Award" in type(one).__name__][-1] == "AwardExpired"
-
-
 def test_the_next_table_goes_on_with_what_was_kept_and_with_nothing_else() -> None:
     here = kept()
     here.do(a.NoteTableOpen("dos", GAME))
@@ -50,13 +41,6 @@ def test_a_table_goes_on_with_the_bank_of_its_own_name_where_somebody_keeps_two(
     assert here.refused(a.CarryAward("dos-2", ANA, 5_000_00, 3, True, name="tres")).code == "award-not-kept"
     here.do(a.CarryAward("dos-2", ANA, 5_000_00, 3, True, name="dos"))
     assert [one.name for one in here.state.awards] == ["salon"]
-
-
-def test_a_table_whose_bank_somebody_keeps_is_opened_with_no_other_banker_for_days() -> None:
-    here = kept()
-    here.do(a.NoteTableOpen("salon-2", GAME))
-    refused = here.refused(a.CarryAward("salon-2", BEA, 5_000_00, 3, False, name="salon"))
-    assert (refused.code, refused.clauses) == ("award-not-kept", ("HP.HS.bank-days",))
 
 
 def test_who_keeps_a_bank_for_days_is_given_no_other_until_it_is_ended() -> None:

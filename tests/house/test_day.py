@@ -127,13 +127,6 @@ def test_closed_table_has_no_seats_and_no_posts() -> None:
     assert here.refused(a.NoteTableClosed(TABLE)).code == "table-closed"
 
 
-def test_minutes_are_written_by_whoever_is_on_duty() -> None:
-    here = open_house()
-    for who in (DIRECTOR, CHIEF, CASHIER):
-        here.do(a.WriteMinutes("corte de luz a las 22:10"), who)
-    assert here.refused(a.WriteMinutes("yo también"), ANA).code == "not-on-duty"
-
-
 def test_nobody_fills_the_minutes_of_a_day() -> None:
     here = open_house()
     here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips") + 100, cash=here.held("cash")), CASHIER)
@@ -156,15 +149,12 @@ def test_complaint_is_answered_once_by_the_director() -> None:
     assert list(here.state.complaints) == [2]
 
 
-def test_stranger_does_not_complain_whatever_he_has_asked_for_himself() -> None:
-    here = open_house()
+def test_whoever_was_in_today_complains_also_when_he_has_left_and_when_the_day_is_over() -> None:
+    """And no stranger, whatever he has asked for himself."""
+    here = closable()
     here.do(a.LimitLoss(100), BEA)
     here.do(a.ExcludeOneself("2026-12-24"), BEA)
     assert here.why(a.Complain("x"), BEA) == ("not-a-customer", ("HP.HS.complaints",))
-
-
-def test_whoever_was_in_today_complains_also_when_he_has_left_and_when_the_day_is_over() -> None:
-    here = closable()
     here.do(a.LetOut(ANA), ANA)
     here.do(a.Complain("me miran mal"), ANA)
     here.do(a.CloseDay(), DIRECTOR)

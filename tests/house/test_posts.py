@@ -70,22 +70,10 @@ def test_last_director_stays_while_the_day_is_open() -> None:
 
 
 @rows("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
-def test_whoever_serves_with_his_hands_serves_one_table(role: Role) -> None:
+def test_whoever_serves_with_his_hands_serves_one_table_and_an_official_may_have_several(role: Role) -> None:
     here = open_house()
     here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
     assert here.told(a.NoteTablePost("mesa-2", role, CROUPIER)) == ("on-duty-elsewhere", {"table": TABLE})
     here.do(a.NoteTablePost(TABLE, Role.CROUPIER, None))
     here.do(a.NoteTablePost("mesa-2", role, CROUPIER))
-
-
-def test_official_may_have_several_tables() -> None:
-    here = open_house()
-    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
     here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, CHIEF))
-
-
-def test_relief_leaves_one_holder() -> None:
-    here = open_house()
-    here.do(a.NoteTablePost(TABLE, Role.CROUPIER, BEA))
-    assert [one.person for one in here.state.duties if one.role is Role.CROUPIER] == [BEA]
-    assert here.refused(a.NoteTablePost(TABLE, Role.CROUPIER, BEA)).code == "already-on-duty"

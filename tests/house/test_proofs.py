@@ -6,9 +6,9 @@ from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
 from tapete.house.terms import Means, SlipKind, means_of
-from tapete.kernel import PersonId, fold
+from tapete.kernel import fold
 from tapete.table.staff import Role
-from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
 from tests.support.rows import rows
 
 ASKED = ("DP.E2.10",)
@@ -23,16 +23,11 @@ def lodged(amount: int = 40_000_00, institution: str = "") -> Establishment:
     return here
 
 
-def test_no_table_relies_on_a_proof_that_was_not_lodged() -> None:
+def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_on_it() -> None:
     here = open_house()
     refused = here.refused(a.UseProof(ANA, TABLE, ASKED))
     assert (refused.code, set(refused.clauses)) == ("proof-not-lodged", {"DP.E2.10", "HP.HS.bank-proof"})
     here.do(a.LodgeProof(ANA, 40_000_00), CASHIER)
-    here.do(a.UseProof(ANA, TABLE, ASKED))
-
-
-def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_on_it() -> None:
-    here = lodged()
     here.do(a.NoteTableOpen("dos", "dos-panos"))
     here.do(a.UseProof(ANA, TABLE, ASKED))
     refused = here.refused(a.UseProof(ANA, "dos", ASKED))
@@ -107,21 +102,6 @@ def test_a_credit_institution_is_accepted_before() -> None:
     assert (refused.code, refused.clauses) == ("institution-not-accepted", ("HP.HS.bank-proof",))
     here.do(a.LodgeProof(BEA, 100, "BANCO a"), CASHIER)
     assert here.refused(a.AcceptInstitution("banco a"), DIRECTOR).code == "nothing-changes"
-
-
-@rows("who", [None, ANA, BEA, DOOR, CROUPIER, CHIEF])
-def test_the_sum_is_for_the_director_and_the_cash_desk_alone(who: PersonId | None) -> None:
-    one, other = (lodged(amount).state for amount in (40_000_00, 50_000_00))
-    for shown in (ESTABLISHMENT.view, ESTABLISHMENT.legal):
-        assert msgspec.json.encode(shown(one, who)) == msgspec.json.encode(shown(other, who))
-
-
-def test_the_sum_stands_in_no_posting_and_in_no_public_part() -> None:
-    here = lodged(41_234_56)
-    (event,) = [one for one in here.events if isinstance(one, ProofLodged)]
-    assert (event.private(), a.LodgeProof(ANA, 1).private()) == (("amount",), ("amount",))
-    assert ESTABLISHMENT.postings(event) == ()
-    assert 41_234_56 not in here.state.ledger.values()
 
 
 def test_whoever_reads_the_record_without_the_sum_takes_it_to_have_been_enough() -> None:

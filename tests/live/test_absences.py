@@ -153,6 +153,9 @@ async def test_whoever_comes_back_in_time_keeps_his_post(hall: Hall, stage: Any)
         await stage.clock.advance(1_000)
         assert table.absent_staff == set(), "nothing runs on once he is back"
         assert croupier(table) == LUZ
+    before = table.revision
+    hall.presence.connect(FERMIN, "uno")
+    assert table.revision == before, "nobody was missed, so no page is drawn anew"
 
 
 @in_house

@@ -10,14 +10,16 @@ import pytest
 from tapete import live
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
+from tapete.live.openings import RecordEnd, closed_end
 from tapete.live.recorded_table import RESERVE, free_space_reader
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
+from tapete.record.entry import StreamEnd
 from tapete.record.store import open_store
 from tapete.table.acts import Sit
 from tests.support.house import DIRECTOR, TABLE
 from tests.support.live.evening import DAYS, play_day
-from tests.support.live.toy import GAMES, Add, Draw, Open, Shuffle, Turn, in_hall, two_tables
+from tests.support.live.toy import GAMES, TOY, Add, Draw, Open, Shuffle, Turn, in_hall, two_tables
 from tests.support.rows import rows
 
 ANA = PersonId("ana")
@@ -138,6 +140,41 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
     stage.file.unlink()
     with pytest.raises(live.RecordRefusedError, match="not in the store"):
         stage.play(parked, witness=True)
+
+
+def test_of_two_tables_of_a_witness_one_may_have_had_more_writers(stage: Any) -> None:
+    async def later(hall: live.Hall) -> None:
+        await hall.open_table("toy", Open("tres"))
+
+    async def again(hall: live.Hall) -> None:
+        assert (set(hall.tables), hall.parked_tables) == ({"uno", "dos", "tres"}, {})
+
+    stage.play(two_tables, later, again, witness=True)
+
+
+END = {"uno": StreamEnd("uno", 9, "ab"), "uno-2": StreamEnd("uno-2", 7, "cd"), "uno-3": StreamEnd("uno-3", 8, "ef")}
+
+
+@rows(
+    "known, found",
+    {
+        "none": ({}, None),
+        "the first": ({"uno": (None, True)}, "uno"),
+        "one in play": ({"uno": (None, False)}, None),
+        "two that stood beside each other": ({"uno-3": (None, True), "uno-2": (None, True)}, "uno-2"),
+        "the last of a chain": ({"uno": (None, True), "uno-2": ("uno", True), "uno-3": ("uno-2", True)}, "uno-3"),
+        "one from which another goes on": ({"uno": (None, True), "uno-2": ("uno", False)}, None),
+        "of no number": (dict.fromkeys(("uno-1", "uno-x", "uno-", "otra", "uno-2-2"), (None, True)), None),
+    },
+)
+def test_a_table_goes_on_from_the_first_closed_one_of_its_name_from_which_none_goes_on(known: Any, found: Any) -> None:
+    def ends(game: str) -> dict[str, RecordEnd]:
+        made = {name: END.get(name) or StreamEnd(name, 1, "00") for name in known}
+        return {name: RecordEnd(made[name], game, END.get(known[name][0]), known[name][1]) for name in known}
+
+    assert closed_end("uno", TOY, ends("toy")) == END.get(found)
+    assert closed_end("uno", TOY, ends("other")) is None
+    assert closed_end("uno", TOY, ends("toy"), {*known}) is None, "others are being opened from them"
 
 
 async def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: live.Keys) -> None:

@@ -45,13 +45,15 @@ async def busy(hall: Hall, stage: Any) -> None:
         hall.presence.disconnect(who, where)
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(("times", "has_failed"), [(1, False), (2, False), (1, True)])
 @in_house
-async def test_of_a_hall_that_has_stopped_nothing_goes_on(hall: Hall, stage: Any, times: int) -> None:
+async def test_of_a_hall_that_has_stopped_nothing_goes_on(hall: Hall, stage: Any, times: int, has_failed: bool) -> None:
     await busy(hall, stage)
     assert {"tapete-checkpoints", "tapete-writer", "tapete-play-time", "table-house", "table-mesa-1"} <= going_on()
     timed: tuple[Any, ...] = (hall.absence_timeouts, hall.post_absences, hall.presence)
     assert [bool(one) for one in (timed[0]._timers, timed[1]._timers, timed[2]._tasks)] == [True] * 3
+    if has_failed:
+        hall._fail(OSError("the disk is gone"))
     for _ in range(times):
         await hall.stop()
     assert await left() == set()
@@ -66,14 +68,6 @@ async def test_an_act_at_work_while_a_hall_stops_sets_no_time_that_outlives_it(h
         await asyncio.sleep(0)
     await hall.stop()
     assert (await at_work).refusal is None
-    assert await left() == set()
-
-
-@in_house
-async def test_of_a_hall_whose_record_has_failed_nothing_goes_on_either(hall: Hall, stage: Any) -> None:
-    await busy(hall, stage)
-    hall._fail(OSError("the disk is gone"))
-    await hall.stop()
     assert await left() == set()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,7 @@ def test_its_length_tells_no_card_and_it_opens_to_this_hall_alone(stage: Stage) 
     assert (len(sealed) - 28) % sealed_states.BLOCK == 0
     assert SealedStates(folder(stage), Keys.fresh()).read("uno") is None
     assert b"faces" not in sealed
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def of_another_table(stage: Stage, states: SealedStates) -> None:

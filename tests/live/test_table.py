@@ -12,13 +12,13 @@ from tapete.chance import ChanceKind, ShoeSealed, commitment
 from tapete.games.baccarat.corrections import CorrectPayment
 from tapete.games.dos_panos.acts import AnnounceBank, DepositBank, SitBehind
 from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
-from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
+from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor
 from tapete.live.house_link import SeatRegistry
 from tapete.live.table import CorrectionProposal, CorrectionProposals
 from tapete.record.codec import read_event
 from tapete.table.acts import Leave, Sit
 from tapete.table.staff import Role
-from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, in_hall, limited
+from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, in_hall
 from tests.support.rows import rows
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
@@ -71,7 +71,8 @@ async def test_a_repeat_gets_the_first_answer_where_the_act_itself_would_come_to
     act = Act(CLOCK, Late(), table.step)
     first, again = await table.act(act, "c1"), await table.act(act, "c1")
     assert (code(first), code(again), again.is_repeated) == ("accepted", "accepted", True)
-    assert code(await table.act(act, "c2")) == "window-closed"
+    late = await table.act(act, "c2")
+    assert late.refusal == Refused("window-closed", {"meant": str(act.at), "now": str(table.step)})
 
 
 @in_hall
@@ -201,25 +202,6 @@ def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
     stage.play(again, training=True)
     stage.play(live_after)
     assert faces[1][:1] == faces[0]
-
-
-@in_hall(limits=limited(TimeLimit("draw", 10, Late())))
-async def test_window_that_stays_open_too_long_gets_an_act_of_the_clock(hall: Hall, stage: Any) -> None:
-    table = await opened(hall)
-    await table.act(Act(ANA, Shuffle(), table.step), "s")
-    await stage.clock.advance(9)
-    await table.act(Act(ANA, Draw(), table.step), "d")  # another window: its time begins anew
-    await stage.clock.advance(9)
-    assert table.view(None).late == 0
-    await stage.clock.advance(1)
-    await stage.settled(lambda: table.view(None).late == 1)
-    old = table.step.__class__(1, 0, "draw", 0)
-    late = await table.act(Act(CLOCK, Late(), old), "old")
-    assert code(late) == "window-closed"
-    assert late.refusal is not None
-    assert late.refusal.facts == {"meant": str(old), "now": str(table.step)}
-    await stage.clock.advance(10)
-    await stage.settled(lambda: table.view(None).late == 2)
 
 
 def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:

@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tapete import punto_banco as pb
+from tapete import chemin_de_fer as cf, dos_panos as dp, punto_banco as pb
 from tapete.accounts import ASSOCIATES, BANK, CAGNOTTE, HOUSE, PERSON
 from tapete.catalogue import entry
 from tapete.games.banked.settled_coups import PaymentCorrected
@@ -16,7 +15,7 @@ from tapete.games.bingo.events import GameVoided, TakingsDivided
 from tapete.games.chemin_de_fer import acts as a
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.results import PrizeRow, StakeRow, as_csv, rows_of
+from tapete.results import PrizeRow, StakeRow, rows_of
 from tapete.results.bingo import BingoResults
 from tapete.results.card_games import CardResults
 from tests.support import ROOT
@@ -24,7 +23,8 @@ from tests.support.bots.evening import EVENINGS, acts_played
 from tests.support.chemin_de_fer.observed import at
 from tests.support.chemin_de_fer.table import opened
 from tests.support.every_game import tables
-from tests.support.notebook import run
+from tests.support.rows import rows
+from tests.test_front import BANK_OF_ROSA, punto, train, two_cloths
 
 CARD_GAMES = ("punto-y-banca", "chemin-de-fer", "dos-panos")
 PAYS = frozenset({"coup-settled@1", "payment-corrected@1"})
@@ -154,19 +154,51 @@ def test_a_corrected_payment_of_a_bank_is_told_of_everybody() -> None:
     assert {(row.banca_cards, row.banca_total, row.winner) for row in found.rows} == {("Kc 7h", 7, "empate")}
 
 
-@pytest.mark.parametrize("reader", ["pandas", "polars"])
-def test_the_page_on_results_reads_as_it_says(reader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer coups than there are played the same way; a reader that is not installed is not asked for."""
-    pytest.importorskip(reader)
-    page = (ROOT / "docs" / "results.md").read_text("utf-8")
-    code = next(one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if f"import {reader}" in one)
-    table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(500_00), by="ana")
-    table = table.play_coup({"ana": pb.PlaceBet(pb.Bet.BANCA, 20_00)})
-    (tmp_path / "punto.csv").write_text(as_csv(StakeRow, [StakeRow(**row) for row in rows_of(table)]), "utf-8")
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
-    run(code.replace("range(1000)", "range(10)"), names)
-    assert (names["frame"].shape[0], names["frame"].shape[1]) == (10 if reader == "pandas" else 1, 20)
+ON_BOTH = {"ana": [dp.Stake(100_00, dp.Hand.PRIMERO), dp.Stake(50_00, dp.Hand.SEGUNDO)]}
+ON_BOTH |= {"carla": dp.Stake(50_00, dp.Hand.SEGUNDO)}
+AT_PUNTO = {"ana": pb.PlaceBet(pb.Bet.PUNTO, 10_00), "bea": pb.PlaceBet(pb.Bet.BANCA, 20_00)}
+STAKES = {"bea": cf.Stake(30_00), "carla": cf.Stake(50_00), "dora": cf.Stake(40_00)}
+BANK_OF_ANA = {"ana": cf.TakeBank(100_00)}
+
+
+@rows(
+    "table, hands, due",
+    [
+        (
+            lambda: punto("Ac Kc Qs 9d Kh Kd").play_coup(AT_PUNTO),
+            "Qs Kh=0 =None 9d Kd=9 True banca ",
+            ["ana punto 10 -10 0", "bea banca 20 19 1"],
+        ),
+        (
+            lambda: train().play_coup(STAKES, BANK_OF_ANA),
+            "9s Kh=9 =None 2d 4c=6 True punto ",
+            ["bea postura 30 30 0", "carla postura 50 50 0", "dora postura 20 20 0", "ana bank 100 -100 0"],
+        ),
+        (
+            lambda: train("2s 9d Kh Kc").play_coup({"dora": cf.CallBanco()}, BANK_OF_ANA),
+            "2s Kh=2 =None 9d Kc=9 True banca ",
+            ["dora banco 100 -100 0", "ana bank 100 95 5"],
+        ),
+        (
+            lambda: two_cloths().play_coup(ON_BOTH, BANK_OF_ROSA),
+            "4s 5c=9 9h Qs=9 Kd 7h=7 True punto punto",
+            ["ana primero 100 100 0", "ana segundo 50 50 0", "carla segundo 50 50 0", "rosa bank 500 -200 0"],
+        ),
+        (
+            lambda: two_cloths("4s 2h Kd 5c Qs 7h 2d").play_coup(ON_BOTH, BANK_OF_ROSA),
+            "4s 5c=9 2h Qs 2d=4 Kd 7h=7 True punto banca",
+            ["ana primero 100 100 0", "ana segundo 50 -50 0", "carla segundo 50 -50 0", "rosa bank 500 0 0"],
+        ),
+    ],
+)
+def test_each_stake_is_a_row_with_its_spot_its_cards_and_what_it_won(table: Any, hands: str, due: list[str]) -> None:
+    """Of Dora's 40 euros a bank of 100 covers 20; of a banco that the bank wins the cagnotte keeps 5 in 100."""
+    found = rows_of(table())
+    sums = [[row[name] // 100 for name in ("amount", "won", "commission")] for row in found]
+    assert [" ".join(map(str, (row["person"], row["spot"], *of))) for row, of in zip(found, sums, strict=True)] == due
+    for row in found:
+        told = [f"{row[f'{one}_cards']}={row[f'{one}_total']}" for one in ("punto", "segundo", "banca")]
+        assert " ".join((*told, str(row["natural"]), row["winner"], row["segundo_winner"])) == hands
 
 
 @pytest.mark.parametrize("kind", [StakeRow, PrizeRow])

@@ -253,6 +253,12 @@ async def text(house: Any, address: str, lang: str = "es") -> str:
     return str((await house.client.get(f"{address}?lang={lang}")).text)
 
 
+async def unattended(house: Any, table: str) -> tuple[list[Any], list[str]]:
+    """Return the posts without their holder, as a program reads of the hall and of a table."""
+    hall, here = [(await house.client.get(f"/api/v1/{one}")).json() for one in ("status", f"tables/{table}")]
+    return hall["unattended"], here["unattended"]
+
+
 @pytest.mark.parametrize(("table", "holder", "sender"), TABLES)
 @opened(staff_access=SHUT)
 async def test_everybody_reads_for_what_a_table_waits_and_whoever_lost_his_post_takes_it_again(
@@ -262,8 +268,11 @@ async def test_everybody_reads_for_what_a_table_waits_and_whoever_lost_his_post_
     own = await official(house, table, "crupier", holder)
     assert "lost-post" not in await text(house, own)
     assert "sin atender" not in await text(house, public)
+    assert await unattended(house, table) == ([], [])
     here.absent_staff.add(PersonId(holder))  # as when his last page has been closed for a while
     here.redraw()
+    gone = {"table": table, "post": "croupier", "person": holder}
+    assert await unattended(house, table) == ([gone], ["croupier"]), "programs are told too"
     boss = await official(house, table, "jefe" if table != "cf" else "inspector", sender)
     for page in (public, boss):
         assert "Se espera a que vuelva o a que alguien del personal tome el puesto." in await text(house, page)

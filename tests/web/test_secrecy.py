@@ -34,10 +34,8 @@ from tapete.web import packing
 from tapete.web.stage import page
 from tapete.web.stage.model import Rail, Stage
 from tapete.words import LANGS, card_name
-from tests.support import ROOT
 from tests.support.web.following import following
 from tests.support.web.house import House, house
-from tests.support.web.pages import model
 
 pytestmark = pytest.mark.slow
 
@@ -273,18 +271,6 @@ async def test_no_answer_that_is_stored_holds_what_its_event_calls_private(here:
     assert private >= 2  # the answer and the duty of whoever asked
 
 
-async def test_a_hidden_card_has_one_name_and_no_other_trace(here: House, /) -> None:
-    await here.deal()
-    state, told = here.table.state, await everything(here, "mesa")
-    # six packs have each card six times: the one turned for the burn may have a twin that lies face down
-    shown = {str(card.face) for card in state.layout if card.face_up} | {str(state.shoe.turned_card)}
-    faces = {str(card.face) for card in state.layout if not card.face_up} - shown
-    traces = {f'"{face}"' for face in faces} | {card_name(face, lang) for face in faces for lang in LANGS}  # type: ignore[arg-type]
-    assert [(source, one) for source, text in told.items() for one in traces if one in str(text)] == []
-    hands = model(told["public page es"])["regions"]["felt"]["hands"]
-    assert [card for hand in hands for card in hand["cards"]] == [{"name": "Carta tapada"}] * 4
-
-
 async def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(here: House, /) -> None:
     await looked_at(here)
     told, cards = await everything(here, "cf"), here.tables["cf"].state.coup.cards.layout
@@ -297,10 +283,3 @@ async def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(here: Hou
         others = {source: text for source, text in told.items() if not source.startswith(who)}
         mine = own - set().union(*(faces for other, faces in hands.items() if other != who))
         assert [(source, one) for source, text in others.items() for one in mine if one in str(text)] == []
-
-
-def test_pages_and_words_look_at_views_alone() -> None:
-    """Not at the state of a table, in which hidden faces stand."""
-    state = re.compile(r"(?<!tapete\.)\btable\.state\b|\bactor\.state\b|game\.view\(|game\.decide\(")
-    rooms = (ROOT / "src" / "tapete" / where for where in ("web", "words"))
-    assert [path.name for room in rooms for path in room.rglob("*.py") if state.search(path.read_text("utf-8"))] == []

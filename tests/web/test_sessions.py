@@ -1,6 +1,5 @@
 """Threats T15 and T16: sessions make room for each other, hold names while they live, and keys are not tried out."""
 
-import re
 from typing import Any
 
 import httpx
@@ -10,10 +9,9 @@ from tapete.table.acts import Sit
 from tapete.web import sessions
 from tapete.web.edge.brakes import TRIES
 from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
-from tests.support import ROOT
 from tests.support.rows import rows
 from tests.support.web.house import KEY, ORIGIN, SHUT, Clock, opened
-from tests.support.web.tried import FIELDS, braked_ways
+from tests.support.web.tried import braked_ways
 
 
 def test_one_address_cannot_end_the_sessions_of_others() -> None:
@@ -106,22 +104,3 @@ async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: A
         "POST /api/v1/sessions key",
         "POST /api/v1/sessions back",
     }
-
-
-READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
-NO_SECRETS = {
-    'one.get("key")': "the name of a value in an address that does not fit",
-    'wrong["key"]': "the same name, told back",
-    'what.get("second")': "the second official of a correction",
-    'one["code"]': "the code of a refusal, told for each line of a file",
-}
-"""What reads a field of such a name that holds no secret, and what it holds."""
-ASKS = (".take(", "require_room(", "may_enter_as_staff", "is_word_given")
-
-
-def test_no_room_reads_a_secret_without_a_brake() -> None:
-    rooms = (ROOT / "src" / "tapete" / "web").rglob("*.py")
-    texts = {str(one): one.read_text("utf-8") for one in rooms if "games" not in one.parts}
-    for no_secret in NO_SECRETS:
-        texts = {name: text.replace(no_secret, "") for name, text in texts.items()}
-    assert [name for name, text in texts.items() if READS.search(text) and not any(ask in text for ask in ASKS)] == []

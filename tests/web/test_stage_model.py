@@ -241,3 +241,18 @@ def test_the_five_roads_of_a_known_shoe() -> None:
     assert {one.pairs for one in made.big if one.kind == "banca"} == {"both"}
     derived = {name: "".join(one.kind[0] for one in getattr(made, name)) for name in ("big_eye", "small", "cockroach")}
     assert derived == {"big_eye": "rbbrrrb", "small": "rbbb", "cockroach": "b"}
+
+
+def test_a_long_road_turns_at_the_bottom_and_keeps_its_last_columns_in_sight() -> None:
+    """Eight of the bank turn right in the last row; two of the punto beside them bend where the way down is taken."""
+    shoe = "T" + "B" * 8 + "P" * 6 + "B"
+    made = roads([COUPS[one] for one in shoe], (), 12)
+    down = [(0, row) for row in range(6)]
+    bent = [(1, 5), (2, 5), *((1, row) for row in range(5)), (2, 4), (2, 0)]
+    assert [(one.column, one.row) for one in made.big] == [*down, *bent]
+    assert [one.ties for one in made.big] == [1] + [0] * 14
+    long = roads([COUPS[one] for one in "BPPBBBP" * 20], (), 6)
+    kept = {
+        name: {one.column for one in getattr(long, name)} for name in ("bead", "big", "big_eye", "small", "cockroach")
+    }
+    assert kept == {name: {*range(6 if name == "bead" else 12)} for name in kept}

@@ -149,14 +149,13 @@ def require_no_duty(state: State, who: PersonId) -> Fault | None:
 @rule("HP.HS.admission", neutral=None)
 def require_admitted(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the house admits people at its door, and has not admitted this one."""
-    return require_inside(state, who) if state.settings is not None and state.settings.has_admission else None
+    return require_inside(state, who) if state.has_door else None
 
 
 @rule("HP.HS.admission", neutral=None)
 def require_known(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the house admits people at its door, and has never admitted this one: they have no purse."""
-    has_door = state.settings is not None and state.settings.has_admission
-    return fault("not-admitted", person=str(who)) if has_door and who not in state.visitors else None
+    return fault("not-admitted", person=str(who)) if state.has_door and who not in state.visitors else None
 
 
 def require_inside(state: State, who: PersonId) -> Fault | None:

@@ -256,8 +256,7 @@ def session_noted(state: State, event: e.SessionNoted) -> State:
 
 def _noted(one: s.Session, event: e.SessionNoted) -> s.Session:
     banker = event.banker
-    is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
-    held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
+    held = one.bankers if banker is None or one.bankers[-1:] == (banker,) else (*one.bankers, banker)
     said = replace(one, is_begun=event.is_begun, is_dinner_begun=event.is_dinner_begun, begin=event.moment or one.begin)
     return replace(said, shoes_left=event.shoes, banker=banker, bankers=held)
 

@@ -329,6 +329,11 @@ class State(msgspec.Struct, frozen=True):
         """Where the house stands: its day is the series, and nothing in a day comes round."""
         return Step(self.days, 0, f"{KEY}-{self.phase}", self.days)
 
+    @property
+    def has_door(self) -> bool:
+        """Return True if people are admitted at the door before they are in the house."""
+        return self.settings is not None and self.settings.has_admission
+
     def visitor(self, person: PersonId) -> Visitor:
         return self.visitors.get(person, NO_VISITOR)
 

@@ -317,7 +317,7 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
     means = Choice(tuple(str(one) for one in terms.Means))
     chips, cash = balance(state.ledger, s.CHIPS), balance(state.ledger, s.CASH)
     known = customers(state)
-    if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
+    if chips and not state.has_door:  # a guest whom the desk has never met
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
         wrong = {

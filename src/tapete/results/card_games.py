@@ -165,7 +165,7 @@ def of_cloths(event: dp.CoupSettled, kept: dp_state.SettledCoup, before: dp_stat
         won = 0
         if event.winners.get(one.cloth) is Winner.BANCA:
             won = -one.amount
-        elif one.person in last and event.winners.get(one.cloth) is Winner.PUNTO:
+        elif event.winners.get(one.cloth) is Winner.PUNTO:
             rest = paid.get(one.person, 0)  # what somebody was paid stands beside the earlier stake as far as it goes
             won = rest if one is last[one.person] else min(one.amount, rest)
             paid[one.person] = rest - won
