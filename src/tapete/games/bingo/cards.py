@@ -30,8 +30,7 @@ from tapete.rulebooks import Library
 class Cartones(Protocol):
     """The register of cartones that others have printed, each series known by its digest."""
 
-    def has_series(self, series: Series) -> bool:
-        """Return True if the register has the cartones of a series."""
+    def has_series(self, series: Series) -> bool: ...
 
     def rows(self, series: Series, number: int) -> Rows:
         """Return the three lines of a cartón; raise ``LookupError`` for one that the register does not have."""

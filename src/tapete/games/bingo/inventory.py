@@ -45,7 +45,6 @@ def without_all(cards: Range, taken: Iterable[Range]) -> tuple[Range, ...]:
 
 
 def joined_ranges(parts: Iterable[Range]) -> tuple[Range, ...]:
-    """Return ranges in order of series and number, those that touch as one."""
     found: list[Range] = []
     for part in sorted(parts, key=attrgetter("place")):
         if found and found[-1].series == part.series and part.first <= found[-1].last + 1:
@@ -90,7 +89,6 @@ def without_cards(sales: tuple[SoldRange, ...], cards: Iterable[str]) -> tuple[S
 
 
 def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
-    """Return the sale that a whole range went out with; the sales are in order."""
     at = bisect(sales, cards.place[:2], key=lambda one: one.cards.place[:2])
     found = sales[at - 1] if at else None
     return found if found is not None and overlap(found.cards, cards) == cards else None

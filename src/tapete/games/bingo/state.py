@@ -308,7 +308,6 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        """Return True if somebody has cartones, waits for one, or is owed a prize or a refund of any game here."""
         is_due = any(due and one.startswith((t.OWED, t.REFUNDS)) for one, due in in_order(self.ledger))
         has_cards = (self.game.has_good_cards or is_due) and self.game.has_cards_of(who)
         is_asking = who in self.game.wishes or who in self.money_asked
