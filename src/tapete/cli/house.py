@@ -255,6 +255,7 @@ def erase(
     an audit finds them as before. Status 1, and nothing done, where the house has something of theirs.
     """
     from tapete.people.accounts import SecurityEvent
+    from tapete.words import money
 
     with _people(store, key) as people:
         found = [one for one in people.players.store.everybody() if person in (one.person, one.name)]
@@ -264,7 +265,7 @@ def erase(
             output.bad_input("many-such-players", name=person, people=tuple(str(one.person) for one in found))
         gone = found[0].person
         if not anyway and (held := _held(store, gone)) is not None:
-            output.progress("player-not-erased", person=gone, amount=held)
+            output.progress("player-not-erased", person=gone, amount=money(held, output.lang()))
             output.answer(False)
         people.tell(SecurityEvent("player-erased", gone, people.clock(), facts={"by": "tapete people"}))
         people.players.erase(gone)
