@@ -76,6 +76,7 @@ def require_plays_nowhere(*, is_player: bool) -> Fault | None:
 
 @rule("HP.HS.director-on-duty", neutral=None)
 def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | None:
+    """Return a Fault if the last director is to go off duty while the day is open."""
     directors = {one.person for one in state.duties if not one.table and one.role is Role.DIRECTOR}
     is_last = leaving.role is Role.DIRECTOR and directors == {leaving.person}
     return fault("last-director") if is_last and state.phase is Phase.OPEN else None
@@ -83,6 +84,7 @@ def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | N
 
 @rule("HP.HS.one-table", neutral=None)
 def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
+    """Return a Fault if somebody who serves one table is to serve another one as well."""
     if what.role not in BOUND_POSTS:
         return None
     tables = {one.table for one in state.duties if one.person == what.person and one.role in BOUND_POSTS}

@@ -59,6 +59,7 @@ def require_free_proof(state: State, person: PersonId) -> Fault | None:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_not_lowered(state: State, what: acts.LodgeProof) -> Fault | None:
+    """Return a Fault if a further proof were less than one on which a table relies."""
     one = state.proofs.get(what.person)
     if one is None or not one.table or one.amount is None or what.amount is None or what.amount >= one.amount:
         return None
@@ -271,6 +272,7 @@ def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
 
 @rule("HP.HS.sessions", neutral=None)
 def require_no_session_in_play(state: State, what: acts.BeginSession) -> Fault | None:
+    """Return a Fault if a session is played at another table of the house."""
     there = [one.table for one in state.sessions if one.is_in_play]
     if not there:
         return None

@@ -35,6 +35,7 @@ def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
 
 @rule("HP.HS.own-purse", neutral=None)
 def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
+    """Return a Fault if whoever is at the cash desk would be their own customer."""
     return staff.require_other_purse(who, customer)
 
 
@@ -305,6 +306,7 @@ def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
 
 @rule("HP.HS.float", neutral=None)
 def require_over(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
+    """Return a Fault if a table in play is to be counted."""
     return fault("table-in-play", table=table) if kind is SlipKind.CLOSING and one.is_open else None
 
 
@@ -341,6 +343,7 @@ def require_tips(state: State, amount: Cents) -> Fault | None:
 def require_source(
     state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, debt: Cents | None
 ) -> Fault | None:
+    """Return a Fault unless what a slip moves lies where it comes from."""
     if kind in FROM_TABLE:
         return first_fault(
             require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, debt)
@@ -387,6 +390,7 @@ def require_one_request(state: State, who: PersonId, what: acts.WriteSlip) -> Fa
 
 @rule("HP.HS.payment-word", neutral=None)
 def require_asked(what: Payment, serial: int) -> Fault | None:
+    """Return a Fault unless somebody asks on a slip for just this."""
     return None if serial else fault("payment-not-asked", person=what.person, amount=what.amount)
 
 

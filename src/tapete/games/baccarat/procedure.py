@@ -197,7 +197,9 @@ def cut_bounds(size: int, kind: ChanceKind) -> Count:
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
     below = asked.use()
-    return against(asked, code, below=below, found=found) if found is not None and found != below else below
+    if found is not None and found != below:
+        return against(asked, code, below=below, found=found)
+    return below
 
 
 def no_card_awaited(shoe: ChanceKind, has_faces: bool, official: Role) -> Fault:

@@ -239,6 +239,7 @@ class Accidents(Protocol[T, R]):
         return self.remedy(state, what, card)
 
     def remedy(self, state: T, what: R, card: fx.LaidCard | None) -> Finding:
+        """Return what the rules make of an accident, and where the cards are by it."""
         uncounted = shoe.uncounted_positions(state.shoe, what.count)
         match what.accident:
             case "early-draw":

@@ -37,6 +37,7 @@ def require_game_not_over(state: State) -> Fault | None:
 
 @rule("BG.I.12", neutral=None)
 def require_line_open(state: State, prize: t.Prize) -> Fault | None:
+    """Return a Fault if a línea was called rightly while earlier balls were drawn."""
     count = len(state.game.announced_balls)
     is_later = t.Prize.LINE in state.game.awards and count > state.game.closed_at.get(t.Prize.LINE, 0)
     return fault("line-already-won") if prize is t.Prize.LINE and is_later else None
@@ -65,6 +66,7 @@ def is_line_keyed_wrongly(state: State) -> bool:
 
 
 def game_of_card(state: State, card: str) -> int | None:
+    """Return the last game in which a cartón was used; ``None`` for one that was never sold."""
     named = t.split_card(card)
     series = state.hall.series.get(named[0]) if named else None
     if named is None or series is None:
@@ -74,11 +76,13 @@ def game_of_card(state: State, card: str) -> int | None:
 
 @rule("BG.II.03", neutral=None)
 def require_single_of_this_game(state: State, card: str) -> Fault | None:
+    """Return a Fault if a single cartón was sold for an earlier game."""
     return _require_this_game(state, card, t.SeriesKind.SINGLE)
 
 
 @rule("BG.II.22", neutral=None)
 def require_double_of_this_game(state: State, card: str) -> Fault | None:
+    """Return a Fault if a double was sold for two earlier games: it is good for two consecutive ones."""
     return _require_this_game(state, card, t.SeriesKind.DOUBLE)
 
 
@@ -91,12 +95,14 @@ def _require_this_game(state: State, card: str, kind: t.SeriesKind) -> Fault | N
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
 def require_sold(state: State, card: str) -> Fault | None:
+    """Return a Fault if the cartón was not sold for this game, inside the announced numbers or outside of them."""
     is_unsold = state.game.sale_of(card) is None or card in state.game.unsold_cards
     return fault("card-not-sold", card=card) if is_unsold else None
 
 
 @rule("BG.V.03", neutral=None)
 def require_not_returned(state: State, card: str) -> Fault | None:
+    """Return a Fault if the cartón was handed back for a void game: it is no longer good for anything."""
     is_returned = any(
         refund.ends_card and name in state.game.part_names and any(one.has_card(*named) for one in refund.returned)
         for name, refund in state.refunds.items()
@@ -153,6 +159,7 @@ def has_fresh_check(state: State, prize: t.Prize, card: str) -> bool:
 
 @rule("HP.BG.false-call", neutral=None)
 def require_new_number(state: State, prize: t.Prize, card: str) -> Fault | None:
+    """Return a Fault if a cartón that was found wrong is called again for the prize before another number counts."""
     is_same = state.game.failed_calls.get((prize, card)) == len(state.game.announced_balls)
     return fault("call-unchanged", card=card) if is_same else None
 

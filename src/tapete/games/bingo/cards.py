@@ -111,6 +111,7 @@ def require_pinned_cartones(series: Series, register: Cartones) -> Fault | None:
 
 
 def rows_of(state: State, register: Cartones, card: str) -> Rows:
+    """Return the three lines of a cartón by its name; nothing for one that nobody can tell."""
     named = split_card(card)
     series = state.hall.series.get(named[0]) if named else None
     if named is None or series is None:

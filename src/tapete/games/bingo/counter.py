@@ -94,6 +94,7 @@ def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
 
 
 def require_waited(state: State, since: int, sessions: int) -> Fault | None:
+    """Return a Fault unless something has waited for so many sessions after the one in which it was left."""
     waited = state.hall.session - since
     return fault("waits-still", sessions=sessions, waited=waited) if waited < sessions else None
 
@@ -154,18 +155,21 @@ def require_within_takings(taken: Cents, amount: Cents) -> Fault | None:
 
 @rule("HP.BG.takings-count", neutral=None)
 def require_waiting(state: State, serial: int) -> Fault | None:
+    """Return a Fault unless this count waits for a confirmation, and no later one in its place."""
     waits = any(one.serial == serial for one in waiting_counts(state))
     return None if waits else fault("count-gone", serial=serial)
 
 
 @rule("HP.BG.takings-count", neutral=None)
 def require_second_person(who: PersonId, count: TakingsCount) -> Fault | None:
+    """Return a Fault if somebody would confirm a count that they made, or that is of their own takings."""
     is_party = who in (count.seller, count.by)
     return fault("count-needs-another", counter=count.by, seller=count.seller) if is_party else None
 
 
 @rule("HP.BG.takings-count", neutral=None)
 def require_counts_confirmed(state: State) -> Fault | None:
+    """Return a Fault while a count that differs waits: the session is not closed with it."""
     for one in waiting_counts(state):
         return fault("count-waits", person=one.seller, amount=one.amount, difference=one.difference)
     return None
@@ -173,6 +177,7 @@ def require_counts_confirmed(state: State) -> Fault | None:
 
 @rule("HP.BG.takings", neutral=None)
 def require_takings_handed_over(state: State) -> Fault | None:
+    """Return a Fault while a seller has in their till what they took: they hand it over before the session ends."""
     for seller in sellers_with_takings(state):
         if (taken := takings_of(state, seller)) > 0:
             return fault("takings-in-till", person=seller, amount=taken)
@@ -181,6 +186,7 @@ def require_takings_handed_over(state: State) -> Fault | None:
 
 @rule("HP.BG.takings", neutral=None)
 def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Fault | None:
+    """Return a Fault unless a seller handed over just as much too much."""
     return None if amount == owed else fault("takings-not-owed", seller=seller, owed=owed)
 
 

@@ -43,6 +43,7 @@ def is_all_out(state: State) -> bool:
 
 @rule("BG.IV.20", neutral=None)
 def require_no_pending_call(state: State) -> Fault | None:
+    """Return a Fault after a call: no ball comes out until the table chief's order."""
     return fault("claim-pending") if state.phase in (Phase.CHECK, *ASKING) else None
 
 
@@ -95,6 +96,7 @@ def call(state: State, who: PersonId, what: a.CallBall) -> Decision:
 
 @rule("BG.IV.16", neutral=None)
 def require_undrawn_ball(state: State, ball: int) -> Fault | None:
+    """Return a Fault if the ball is out already: balls come out one after another and stay out."""
     return fault("ball-already-drawn", ball=ball) if ball in state.game.drawn_balls else None
 
 
@@ -176,6 +178,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
 
 @rule("BG.IV.18", neutral=None)
 def require_announced(state: State) -> Fault | None:
+    """Return a Fault if the number has not been announced: the announcement comes first, the screen second."""
     balls = state.game.balls
     return None if balls and balls[-1].said_number is not None else fault("ball-unannounced")
 
@@ -219,6 +222,7 @@ def require_number_announced(state: State, number: int) -> Fault | None:
 
 @rule("BG.II.02", neutral=())
 def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...]:
+    """Return the mark of a player on their cartón, which can be marked."""
     return (e.NumberMarked(who, card, number),)
 
 

@@ -43,15 +43,18 @@ def require_person(who: PersonId) -> Fault | None:
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody on duty would move money from or to their own account: another post does that."""
     return staff.require_other_purse(who, payee)
 
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_no_own_account(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody who is on duty would bring money to their own account, or take it."""
     return staff.require_no_own_purse(state.staff, who)
 
 
 def with_sellers(roles: Iterable[Role]) -> tuple[Role, ...]:
+    """Return posts, with all the seller-callers where one of them is the caller."""
     named = tuple(roles)
     return (*named, *SELLERS[1:]) if CALLER in named else named
 
@@ -264,6 +267,7 @@ def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
 
 @rule("BG.II.12", neutral=())
 def put_on_panel(number: int) -> tuple[e.BallShown, ...]:
+    """Return the event by which the panel takes up a number: it collects them as they were drawn and called."""
     return (e.BallShown(number),)
 
 
@@ -283,6 +287,7 @@ def spoken_cause(state: State, cause: str) -> str:
 
 
 def say(state: State, formula: str, **facts: object) -> tuple[Said, ...]:
+    """Return the saying of a formula; nothing where the rulebook has no words for it."""
     words = state.book.formulas[formula].use() if formula in state.book.formulas else ""
     return (Said(formula, words.format(**facts)),) if words else ()
 

@@ -197,6 +197,7 @@ def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -
 
 @folds(e.NumberMarked)
 def apply_number_marked(state: State, event: e.NumberMarked) -> State:
+    """A record that is read without its private parts has no marks."""
     if event.card is None or event.number is None:
         return state
     key = (event.person, event.card)
@@ -289,6 +290,7 @@ def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
 
 @folds(e.CallsDropped)
 def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
+    """The part of a double that was checked stays used."""
     closed = state.game.closed_at
     for prize in event.prizes:
         closed = closed.set(prize, len(state.game.announced_balls))
@@ -312,6 +314,7 @@ def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> St
 
 @folds(e.HallContinued)
 def apply_hall_continued(state: State, event: e.HallContinued) -> State:
+    """A record that is read without its private parts has no secrets."""
     left = event.inventory
     series = Map((one.name, one) for one in inventory.taken_up(left, event.secrets or {}))
     hall = {"session": left.session, "machine": left.machine, "ball_sets": Map(left.ball_sets), "series": series}
@@ -463,6 +466,7 @@ def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClos
 
 @folds(e.GameVoided)
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
+    """The game counts for nothing; its cartones may be handed back."""
     game = state.game
     sales = inventory.without_cards(game.sales, game.unsold_cards)
     refund = inventory.Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)

@@ -190,6 +190,7 @@ def require_all_balls(state: State, what: a.RegisterBalls) -> Fault | None:
 
 @rule("BG.II.15", neutral=None)
 def require_each_number_once(state: State, what: a.RegisterBalls) -> Fault | None:
+    """Return a Fault if a number stands on two balls, or on none, or a ball bears a foreign one."""
     known = range(1, state.book.balls.count.value + 1)
     twice = sorted(number for number, times in Counter(what.numbers).items() if times > 1 or number not in known)
     lacking = sorted(set(known) - set(what.numbers))
@@ -299,6 +300,7 @@ def note_check(state: State, who: PersonId, what: a.PassCheck | a.FailCheck) -> 
 
 @rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(d.ANY_POST)))
 def require_may_witness(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person may watch the check and the loading: any player may, and is not refused."""
     return d.require_person(who)
 
 
@@ -344,6 +346,7 @@ def require_checks_before_loading(state: State) -> Fault | None:
 
 @rule("BG.II.18", neutral=None)
 def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | None:
+    """Return a Fault if a set would be used in more games than it may be: in a drum as the house sets a bound."""
     known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
     if machine is None:
         return None
@@ -358,6 +361,7 @@ def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | No
 
 @rule("BG.II.19", neutral=None)
 def require_sound_balls(state: State, balls: str) -> Fault | None:
+    """Return a Fault if a ball of the set was found damaged: the whole set is changed before the next game."""
     known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
     if not known.is_damaged:
         return None
@@ -395,6 +399,7 @@ def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
 
 @rule("BG.II.20", neutral=None)
 def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
+    """Return a Fault if a set would be changed without the line in the book that says why."""
     return None if what.reason.strip() else fault("entry-missing")
 
 
@@ -485,11 +490,13 @@ def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
 
 @rule("HP.BG.posts", neutral=None)
 def require_may_be_empty(role: Role) -> Fault | None:
+    """Return a Fault unless a hall does without a post: one of the sellers besides the caller."""
     return None if role in SELLERS[1:] else fault("post-stays-filled", role=role)
 
 
 @rule("HP.BG.takings", neutral=None)
 def require_till_empty(state: State, seller: PersonId) -> Fault | None:
+    """Return a Fault while a seller has what they took: they hand it over before they come off duty."""
     taken = takings_of(state, seller)
     return fault("post-has-takings", person=seller, amount=taken) if taken > 0 else None
 

@@ -89,6 +89,7 @@ def without_cards(sales: tuple[SoldRange, ...], cards: Iterable[str]) -> tuple[S
 
 
 def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
+    """Return the sale that a whole range went out with; the sales are in order."""
     at = bisect(sales, cards.place[:2], key=lambda one: one.cards.place[:2])
     found = sales[at - 1] if at else None
     return found if found is not None and overlap(found.cards, cards) == cards else None

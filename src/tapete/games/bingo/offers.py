@@ -32,6 +32,7 @@ PhaseRules = phases.PhaseRules[State]
 
 
 def drawing(state: State) -> Role:
+    """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
     return CHIEF if state.game.cases else CALLER
 
 

@@ -31,6 +31,7 @@ def due_accounts(state: State, game: str) -> list[str]:
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
 def require_won_by_sold(state: State, account: str, card: str) -> Fault | None:
+    """Return a Fault if the cartón that won was found never to have been sold: its prize is nobody's."""
     return fault("card-not-sold", card=card) if state.game.is_of_unsold(account) else None
 
 
@@ -42,6 +43,7 @@ def require_game_finished(state: State, game: str) -> Fault | None:
 
 @rule("BG.IV.35", neutral=None)
 def require_allowed_moment(state: State, game: str) -> Fault | None:
+    """Return a Fault if the first game of a double would be paid at another moment than between, or after both."""
     double = state.game
     if game not in double.part_names or len(double.part_names) == 1 or game == double.name != double.part_names[0]:
         return None
@@ -52,6 +54,7 @@ def require_allowed_moment(state: State, game: str) -> Fault | None:
 
 @rule("BG.IV.37", neutral=None)
 def require_token_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
+    """Return a Fault if the prize of a game of a double, for which a token was given, was paid: each is paid once."""
     return require_unpaid(state, game, prize, card)
 
 
@@ -143,6 +146,7 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
 
 @rule("BG.IV.38", neutral=None)
 def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | None:
+    """Return a Fault unless the decision about a prize nobody won gives its reason: it is owed to no player."""
     return None if what.reason.strip() else fault("reason-missing")
 
 
@@ -172,6 +176,7 @@ def require_first_paid(state: State) -> Fault | None:
 
 @rule("BG.IV.33", neutral=lambda state: fault("wrong-window", window=str(state.phase)))
 def require_second_due(state: State) -> Fault | None:
+    """Return a Fault unless the first game of a double is over: the second has the other part of each cartón."""
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
@@ -288,6 +293,7 @@ def shortfall(state: State) -> Cents:
 
 @rule("HP.BG.fixed-prizes", neutral=None)
 def require_covered(state: State) -> Fault | None:
+    """Return a Fault while the sales do not pay the prizes, unless the hall manager says that the house does."""
     lacking = shortfall(state)
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
@@ -317,6 +323,7 @@ def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...
     "BG.IV.14", neutral=lambda state, parts: d.say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1]))
 )
 def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
+    """Return the words by which the prizes are announced: of a double those of each of its parts."""
     if state.game.kind is t.SeriesKind.DOUBLE:
         return said_of_parts(state, parts)
     ((line, bingo),) = parts
@@ -538,6 +545,7 @@ def _require_may_order(state: State, who: PersonId) -> Fault | None:
 
 @rule("BG.IV.26", neutral=t.Phase.DRAW_LINE)
 def phase_after_line(state: State) -> t.Phase:
+    """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
     is_won = t.Prize.LINE in state.game.awards or state.game.right_cards(t.Prize.LINE)
     return t.Phase.DRAW_BINGO if is_won else t.Phase.DRAW_LINE
 

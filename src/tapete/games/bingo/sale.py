@@ -36,10 +36,12 @@ def announced_value(series: inventory.Series) -> str:
 
 @rule("BG.I.07", neutral=SeriesKind.SINGLE)
 def kind_of(series: inventory.Series) -> SeriesKind:
+    """Return the kind of cartón that is played: a double has two equal parts."""
     return series.kind
 
 
 def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
+    """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
     used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
     again = state.book.sale.series_again.use()
     return fault("series-used", name=used[0]) if used and not again else None
@@ -47,6 +49,7 @@ def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
 
 @rule("BG.IV.28", neutral=None)
 def require_none_unpaid(state: State) -> Fault | None:
+    """Return a Fault while a prize is neither paid nor left, where the next sale waits for the payment."""
     if not state.book.payment.next_game_waits.use():
         return None
     owing = (one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
@@ -104,6 +107,7 @@ def require_announced_series(state: State, name: str) -> Fault | None:
 
 @rule("BG.IV.07", neutral=None)
 def require_seller(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the person is a seller-caller: the sale is theirs, of as many as there are."""
     return None if not require_post(state.staff, who, *SELLERS) else require_post(state.staff, who, d.CALLER)
 
 
@@ -258,6 +262,7 @@ def gaps_in_sale(state: State) -> tuple[Range, ...]:
 
 @rule("BG.IV.10", neutral=None)
 def require_no_gaps(state: State) -> Fault | None:
+    """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
     gaps = gaps_in_sale(state) if state.book.sale.gaps.use() == "block" else ()
     return fault("cards-with-gaps", card=card_name(gaps[0].series, gaps[0].first)) if gaps else None
 
@@ -362,6 +367,7 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
 
 @rule("BG.V.03", neutral=None)
 def require_cards_back(refund: inventory.Refund, cards: Range) -> Fault | None:
+    """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
     lacking = inventory.without_all(cards, refund.returned) if refund.ends_card else ()
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 

@@ -185,6 +185,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
+        """Return the name of the game that is played: «12», or «12/1» for one of a double."""
         return f"{self.number}/{self.part}" if self.part else str(self.number)
 
     @property
@@ -229,6 +230,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def part_sales(self) -> Cents:
+        """Return what the sales of one part come to: of single cartones the whole sales."""
         return sum(one.cards.size for one in self.sales) * self.value
 
     @property

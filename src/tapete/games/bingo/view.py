@@ -90,6 +90,7 @@ class StaffView(msgspec.Struct, frozen=True):
         return self.owner_of(game, prize, card) is not None
 
     def owner_of(self, game: str, prize: str, card: str) -> PersonId | None:
+        """Return whose a prize is that is owed; nobody's whose cartón is of paper."""
         if left := self.named_prizes.get(f"{t.OWED}{game}/{prize}/{card}"):
             return left
         named = t.split_card(card)

@@ -63,6 +63,7 @@ def require_error_told(state: State, cause: str) -> Fault | None:
 
 @rule("HP.BG.reports", neutral=None)
 def require_unruled(state: State, cause: str) -> Fault | None:
+    """Return a Fault if the table chief has ruled on the same in this game and nothing was announced since."""
     ruled_at = state.game.ruled_reports.get(cause)
     return fault("report-ruled") if ruled_at == state.game.said_count else None
 
@@ -106,6 +107,7 @@ def _case_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Event:
 
 @rule("BG.II.19", neutral=None)
 def require_damaged(state: State, balls: str) -> Fault | None:
+    """Return a Fault unless a ball of the set was found damaged: of another one there is nothing to rule on."""
     if balls not in state.hall.ball_sets:
         return fault("no-such-balls", balls=balls)
     return None if state.hall.ball_sets.get(balls, BallSet()).is_damaged else fault("nothing-reported")
@@ -131,11 +133,13 @@ def rule_of_early_line(state: State) -> EarlyLine:
 
 
 def is_recovered(state: State, said: bool | None) -> bool | None:
+    """Return True if what was paid into accounts is taken out of them again: by the house's rule, else as is said."""
     by_rule = rule_of_early_line(state)
     return said if by_rule == "chief" else by_rule == "recover"
 
 
 def is_cash_asked(state: State) -> bool:
+    """Return True if it must be said whether cash came back: some was paid, and the house does not bear it anyway."""
     return has_paid_cash(state) and rule_of_early_line(state) != "absorb"
 
 
@@ -189,6 +193,7 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
 
 @rule("BG.V.01", neutral=lambda state, who: fault("nothing-reported"))
 def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief decides whether an error touches the game in substance."""
     return d.require_duty(state, who, d.CHIEF)
 
 
@@ -232,6 +237,7 @@ def corrections(state: State) -> tuple[Event, ...]:
 
 @rule("BG.V.02", neutral=0)
 def price_back(state: State, parts: int) -> Cents:
+    """Return what a cartón brings back: the whole value of the games that are void."""
     return state.game.value * parts
 
 

@@ -194,6 +194,7 @@ def require_going_through() -> Fault | None:
 
 
 def require_nothing_pending(state: State) -> Fault | None:
+    """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
     waiting = state.coup.cards.marks.choices
     pending = reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state))
     return pending or (require_choice_made(waiting[0].choice) if waiting else None)

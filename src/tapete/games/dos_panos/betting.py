@@ -168,6 +168,7 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
 
 
 def require_bets_open(state: State) -> Fault | None:
+    """Return a Fault unless stakes may be laid and moved: after the closing words nobody does."""
     if state.phase is Phase.BETS:
         return None
     if state.phase not in COUP:

@@ -108,6 +108,7 @@ def _bank(state: State, person: PersonId) -> s.Bank:
 
 
 def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
+    """Keep what lies at the cash desk for the bank; with the first deposit of its award it begins."""
     bank = _bank(state, event.person)
     initial = bank.initial or (bank.award.amount if bank.award.is_begun else event.amount)
     more = replace(bank, initial=initial, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
@@ -187,6 +188,7 @@ TAKES_PLACE: Final[dict[type[Event], Taking]] = {table.Seated: sit, e.SatBehind:
 
 
 def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
+    """Give somebody their place; a call to them is over if they come to the table by it."""
     is_called = state.called_person == event.person and not state.seats.is_at_table(event.person)
     seats = TAKES_PLACE[type(event)](state.seats, event.person, event.seat)
     return replace(state, seats=seats, called_person=None if is_called else state.called_person)
@@ -253,6 +255,7 @@ def apply_coup_called_off(state: State, event: banked.CoupCalledOff) -> State:
 
 
 def fresh_coup(state: State, number: int) -> s.Coup:
+    """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
     cards = books.waiting_cards(state)
     return s.Coup(number, cards=cards, early_cards=frozenset(one.position for one in cards.marks.aside))
 

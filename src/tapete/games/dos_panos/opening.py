@@ -165,6 +165,7 @@ def places_of_second_cloth(each: int) -> tuple[Seat, ...]:
 
 
 def between_shoes(state: State) -> Fault:
+    """Return the Fault of what is done between shoes alone; it names the one in play, if there is one."""
     return fault("shoe-in-use", **({"shoe": state.shoe.number} if state.shoe.number else {}))
 
 

@@ -306,6 +306,7 @@ def explain(state: State, _viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
 
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: kernel.PersonId | None, about: str = "") -> tuple[Clause, ...]:
+    """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
     return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 

@@ -32,6 +32,7 @@ from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
 
 
 def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[State], Fault | None]) -> Fault | None:
+    """Return a Fault unless the table stands in one of the phases; a check of ``first`` says what comes first."""
     if state.phase in phases:
         return None
     missing = (found for check in first if (found := check(state)) is not None)
@@ -39,6 +40,7 @@ def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[Stat
 
 
 def require_window(state: State, clause: str, *phases: Phase) -> Fault | None:
+    """Return a Fault, by the clause that says when an act is done, unless the table stands in one of these phases."""
     wrong = require_phase(state, *phases)
     return None if wrong is None else with_clauses(wrong, clause)
 
@@ -141,6 +143,7 @@ def require_hands_shown(state: State) -> Fault | None:
 
 
 def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
+    """Return the numbered places of a cloth, outward from the banker: half of the labels each."""
     half = len(seats.labels) // 2
     return seats.labels[:half] if cloth is Hand.PRIMERO else seats.labels[half:]
 
@@ -150,6 +153,7 @@ def cloth_of_place(seats: Seats, place: Seat) -> Hand:
 
 
 def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
+    """Return the cloth at which a person sits or stands; ``None`` for the banker and for whoever is not there."""
     place = seats.place_of(person)
     return None if place is None else cloth_of_place(seats, place)
 
@@ -161,6 +165,7 @@ def require_among(state: State, who: PersonId, callers: Sourced[Callers]) -> Fau
 
 
 def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
+    """Return who plays at a cloth and has not gone away, and those ``playing``, whose stakes lie there."""
     here = (who for who in seats.people() if cloth_of(seats, who) is cloth)
     return tuple(who for who in here if who not in seats.away or who in playing)
 
@@ -190,6 +195,7 @@ def ranks_by_cloth(seats: Seats, rules: PriorityRules) -> dict[Hand, dict[Person
 
 
 def require_punters(seats: Seats, least: int, playing: Collection[PersonId] = ()) -> Fault | None:
+    """Return a Fault unless each cloth has as many punters as the rulebook asks for; see :func:`punters`."""
     counts = {cloth: len(punters(seats, cloth, playing)) for cloth in CLOTHS}
     if min(counts.values()) >= least:
         return None
@@ -406,6 +412,7 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
 
 
 def awaited_player(state: State) -> PersonId | None:
+    """Return the player who moves the game on; nobody where it is a member of the staff."""
     found = people.awaited_player(state.docket, state.coup, (), PHASES[state.phase].waits_for(state))
     return None if found == state.croupier() else found
 
@@ -460,6 +467,7 @@ def require_bank_player(state: State, who: PersonId) -> Fault | None:
 
 
 def plays_bank(state: State, who: PersonId) -> PersonId | None:
+    """Return who sees and plays the bank's cards: the croupier where acting for an absent or silent banker."""
     return state.banker if state.may_act_for(who, state.banker) else who
 
 

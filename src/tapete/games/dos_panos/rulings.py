@@ -145,6 +145,7 @@ class Remedies(corrections.CorrectedGame[State]):
         return announced_scores(state, right.scores) if len(right.scores) == len(HANDS) else ()
 
     def again(self, state: State) -> Phase:
+        """Return the phase in which an ended coup is reckoned once more; hands that were not shown stay so."""
         hands = (*live_cloths(state), Hand.BANCA)
         return Phase.SHOW if all(is_open(state.coup.cards, hand) for hand in hands) else Phase.SETTLE
 

@@ -27,6 +27,7 @@ def require_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
+    """Return a Fault if an amount is outside of the limits of a bank, where it has some; a most of 0 is none."""
     if limit.use() is LimitSource.NONE:
         return None
     if amount < least:
@@ -70,6 +71,7 @@ def require_shoe_first(state: State) -> Fault | None:
 def award_to(
     person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
 ) -> tuple[Event, ...]:
+    """Return the award of the bank; ``coups`` were settled on it on earlier days."""
     awarded = e.BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
     return (*announced_bank(person, amount), awarded, e.PhaseOpened(Phase.DEPOSIT))
 
@@ -164,6 +166,7 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
 
 @a.decides(a.WithdrawWish)
 def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
+    """Decide that somebody withdraws their request for the bank: until it is theirs, nobody holds them to it."""
     wrong = first_fault(
         places.require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT),
         require_wish(state, who),

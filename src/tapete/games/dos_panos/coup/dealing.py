@@ -82,6 +82,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
+    """Return a card that came wrong, and its incident: the order of the draws shows where it belongs."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
     due = flow.next_hand(state)

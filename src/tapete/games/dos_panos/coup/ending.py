@@ -156,6 +156,7 @@ def added_to_bank(net: Cents) -> Cents:
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
+    """Return the cards of the coup on their way to the basket; those that still wait to be dealt stay."""
     if not state.book.basket.after_hand.use():
         return ()
     waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
@@ -297,6 +298,7 @@ def is_nothing_left() -> bool:
 
 
 def is_below_stakes(state: State) -> bool:
+    """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
     if ending.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
     ending.rest_on_liability(state)
@@ -317,6 +319,7 @@ def is_annulled_banco_replayed() -> bool:
 
 
 def may_repeat(state: State) -> bool:
+    """Return True if a banco may be played again: it was annulled, or was void and has a repetition left."""
     coup, banco = state.coup, state.coup.banco
     if banco is None or coup.is_let_be:
         return False

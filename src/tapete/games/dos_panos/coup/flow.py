@@ -24,6 +24,7 @@ from tapete.kernel import Event
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
+    """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
     return rulings.first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))

@@ -406,6 +406,7 @@ NATURALS = frozenset({"natural-to-lay-down"})
 
 
 def found_incident(state: State) -> tuple[Event, ...]:
+    """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
     if not any(card.face_up for card in state.coup.cards.layout):
         return ()
     hands = (*live_cloths(state), Hand.BANCA)
