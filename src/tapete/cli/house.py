@@ -276,8 +276,10 @@ def erase(
 
 
 def _held(store: str, person: PersonId) -> Cents | None:
-    """Return the chips and deposits of a player in the house; ``None`` where they have none, and no seat at a table."""
-    from tapete.accounts import DEPOSIT, PERSON
+    """Return the chips and deposits of a player in the house; ``None`` where they have neither, no seat, and no right
+    to a bank.
+    """
+    from tapete.house.admission import require_no_seat
     from tapete.house.engine import ESTABLISHMENT
     from tapete.house.terms import KEY
     from tapete.record.recompute import replay
@@ -287,9 +289,10 @@ def _held(store: str, person: PersonId) -> Cents | None:
         state = replay(ESTABLISHMENT, source, KEY)
     finally:
         source.close()
-    mine = (f"{PERSON}{person}", f"{DEPOSIT}{person}")
-    held = sum(amount for account, amount in state.ledger.items() if account in mine)
-    return held if held or state.visitor(person).table else None
+    if require_no_seat(state, person) is None:
+        return None
+    me = ESTABLISHMENT.view(state, person).me
+    return 0 if me is None else me.held
 
 
 def seal(

@@ -77,6 +77,10 @@ class CustomerView(msgspec.Struct, frozen=True):
     deposits: dict[str, Cents]
     may_buy: Cents | None
 
+    @property
+    def held(self) -> Cents:
+        return self.chips + sum(self.deposits.values())
+
 
 class OwnLimits(msgspec.Struct, frozen=True):
     """What somebody has forbidden themselves: the most that they want to lose (in cents) and to sit at tables (in

@@ -151,7 +151,7 @@ def has_purse(state: State, person: str) -> bool:
     """Return True if the house above the tables keeps chips or money for a person."""
     house: LiveHouse | None = state.hall.house
     me = None if house is None else house.view(PersonId(person)).me
-    return me is not None and bool(me.chips or any(me.deposits.values()))
+    return me is not None and me.held > 0
 
 
 def is_players_name(state: State, person: str) -> bool:

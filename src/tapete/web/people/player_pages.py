@@ -248,7 +248,7 @@ def _is_at_table(state: State, person: PersonId) -> bool:
 
 def _owed(state: State, person: PersonId) -> Cents:
     me = None if state.hall.house is None else state.hall.house.view(person).me
-    return 0 if me is None else me.chips + sum(me.deposits.values())
+    return 0 if me is None else me.held
 
 
 def _desk(browser: Browser, account: Account, wrong: str = "", asked: PersonId | None = None) -> Response[str]:
