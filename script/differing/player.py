@@ -258,9 +258,10 @@ def pages(scene: Scene) -> None:
 
 
 def without_commands(value: Any) -> Any:
-    """Take away the ids of commands, which are others in every process."""
+    """Take away the ids of commands, which are others in every process; a player of bingo has two of other names."""
     if isinstance(value, dict):
-        return {name: without_commands(one) for name, one in value.items() if not name.endswith("command")}
+        left = {name: one for name, one in value.items() if name not in ("claim", "mark")}
+        return {name: without_commands(one) for name, one in left.items() if not name.endswith("command")}
     return [without_commands(one) for one in value] if isinstance(value, list) else value
 
 
