@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.books import owed, refunds, till
+from tapete.games.bingo.books import owed, till
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.hall import inventory_of
 from tapete.games.bingo.inventory import BallSet, Inventory
-from tapete.games.bingo.terms import Fate, Means, Phase
+from tapete.games.bingo.terms import Fate, Means, Phase, refunds
 from tapete.kernel import Act, PersonId, Refused
 from tapete.play import Play
 from tapete.table.staff import Role

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from tapete.accounts import CASH_DESK
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.books import refunds, sales
+from tapete.games.bingo.books import sales
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Fate, Means, Phase
+from tapete.games.bingo.terms import Fate, Means, Phase, refunds
 from tests.support.bingo import void_games
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
 

@@ -16,7 +16,7 @@ from tapete.accounts import CASH_DESK, HOUSE, Posting, balance, move, move_chang
 from tapete.games.bingo import events as e
 from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import OWED, REFUNDS, Fate, Means, Prize
+from tapete.games.bingo.terms import OWED, REFUNDS, Fate, Means, Prize, refunds
 from tapete.kernel import Breach, Event, PersonId, breach, declared_types, require_lines
 from tapete.money import Cents
 from tapete.table.state import in_order
@@ -52,10 +52,6 @@ def held(game: str, prize: Prize) -> str:
 
 def carry(prize: Prize) -> str:
     return f"carry:{prize}"
-
-
-def refunds(game: str) -> str:
-    return f"{REFUNDS}{game}"
 
 
 def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, duties as d, events as e
-from tapete.games.bingo.books import TILL, owed, refunds, till
+from tapete.games.bingo.books import TILL, owed, till
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount
+from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount, refunds
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.state import in_order

@@ -161,8 +161,9 @@ def require_upwards(state: State, series: inventory.Series, cards: Range) -> Fau
 def require_medium(series: inventory.Series, means: Means) -> Fault | None:
     if series.only is inventory.Medium.PHONE and means is Means.CASH:
         return fault("series-on-phones", name=series.name)
-    is_for_cash = series.only is inventory.Medium.PAPER and means is Means.ACCOUNT
-    return fault("series-on-paper", name=series.name) if is_for_cash else None
+    if series.only is inventory.Medium.PAPER and means is Means.ACCOUNT:
+        return fault("series-on-paper", name=series.name)
+    return None
 
 
 def prices(state: State, cards: Range) -> tuple[Cents, ...]:

@@ -323,4 +323,4 @@ def people_owed(
     yield from (one.owner for account, one in in_order(left_prizes) if balances.get(account))
     for game, refund in in_order(void):
         left = (one.person for one in refund.sales if without_all(one.cards, refund.refunded))
-        yield from left if balances.get(f"{t.REFUNDS}{game}") else ()
+        yield from left if balances.get(t.refunds(game)) else ()

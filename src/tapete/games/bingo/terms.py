@@ -52,6 +52,11 @@ class Phase(StrEnum):
 OWED, REFUNDS = "owed:", "refunds:"
 """How the accounts begin of prizes that wait, and of what is given back of void games."""
 
+
+def refunds(game: str) -> str:
+    return f"{REFUNDS}{game}"
+
+
 DRAWING = (Phase.DRAW_LINE, Phase.DRAW_BINGO)
 ASKING = (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.ASK_OUT)
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)

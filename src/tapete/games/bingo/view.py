@@ -10,7 +10,7 @@ import msgspec
 from tapete.accounts import PERSON, balance, person
 from tapete.chance import ChanceKind
 from tapete.games.bingo import terms as t
-from tapete.games.bingo.books import TILL, refunds, sales
+from tapete.games.bingo.books import TILL, sales
 from tapete.games.bingo.calls import camera_in
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.counter import waiting_counts
@@ -270,7 +270,7 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         cases=state.game.cases,
         due_prizes=_of(state, t.OWED),
         named_prizes={name: left.owner for name, left in sorted(state.left_prizes.items()) if left.owner is not None},
-        pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
+        pending_refunds={name: balance(state.ledger, t.refunds(name)) for name in sorted(state.refunds)},
         refunds=dict(sorted(state.refunds.items())),
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in tokens_in_order(state)},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},

@@ -263,6 +263,10 @@ def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     return (e.PhaseOpened(Phase.SHOW), *shoe.turn_hands(state.coup.cards, Hand.BANCA)) if over else ()
 
 
+def deal_over(state: State) -> tuple[Event, ...]:
+    return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+
+
 def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
     return (e.PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
@@ -385,7 +389,7 @@ def end_anew(state: State) -> tuple[Event, ...]:
 
 
 CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
-    Phase.DEAL: (deal_over_at_nine, lambda state: (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()),
+    Phase.DEAL: (deal_over_at_nine, deal_over),
     Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
     Phase.LIFT: (reopen_deal, before_word),
     Phase.WORD: (before_word,),

@@ -171,7 +171,9 @@ def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     offer = state.offer
     hopes = (offer.stage is Stage.SEATED and bool(valid_pledges(state, who))) or who in offer.refusals
     refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
-    return () if not refused else second_refusal(state, who) or (e.RefusalNoted(who),)
+    if not refused:
+        return ()
+    return second_refusal(state, who) or (e.RefusalNoted(who),)
 
 
 @rule("CF.D.16", neutral=())

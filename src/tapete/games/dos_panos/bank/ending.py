@@ -148,6 +148,10 @@ def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
     return None if shoes_of_bank(state, anew=anew) != 0 else session_over(state)
 
 
+def is_session_over(state: State) -> bool:
+    return state.is_open_bank and not state.settings.session_shoes
+
+
 def session_over(state: State) -> Fault:
     """Return why the session of an open bank begins no other shoe: it has had its own, or the dinner hour has begun."""
     free = state.book.free

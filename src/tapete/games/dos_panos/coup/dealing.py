@@ -17,7 +17,7 @@ from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.dealing import card_out
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos import acts as a, people
-from tapete.games.dos_panos.bank.ending import session_over
+from tapete.games.dos_panos.bank.ending import is_session_over, session_over
 from tapete.games.dos_panos.bank.granting import first_award
 from tapete.games.dos_panos.coup import flow, hands
 from tapete.games.dos_panos.errors.deal import mislaid
@@ -192,7 +192,7 @@ def require_packs_shown(state: State) -> Fault | None:
 
 
 def require_shoe_of_session(state: State) -> Fault | None:
-    return None if not state.is_open_bank or state.settings.session_shoes else session_over(state)
+    return session_over(state) if is_session_over(state) else None
 
 
 @a.decides(a.CountPack)

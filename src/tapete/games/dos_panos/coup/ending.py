@@ -16,7 +16,7 @@ from tapete.games.banked.people import require_chips
 from tapete.games.dos_panos import acts, betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank import ending
-from tapete.games.dos_panos.bank.ending import after_term, return_bank
+from tapete.games.dos_panos.bank.ending import after_term, is_session_over, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.people import require_hands_shown, require_play_over, require_step
@@ -140,7 +140,9 @@ def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
     """Return what of a win is the banker's own at once, where winnings may not carry a bank above its maximum."""
     outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
     over = chips + net - most
-    return 0 if not most or net <= 0 or over <= 0 or outgrows.use() else min(over, net)
+    if not most or net <= 0 or over <= 0 or outgrows.use():
+        return 0
+    return min(over, net)
 
 
 @rule("DP.F.16", neutral=0)
@@ -271,7 +273,7 @@ def next_phase(state: State) -> Phase:
 
 
 def is_over_with_shoe(state: State) -> bool:
-    return is_term_over(state) or (state.is_open_bank and not state.settings.session_shoes)
+    return is_term_over(state) or is_session_over(state)
 
 
 @rule("DP.E1.07", neutral=True)

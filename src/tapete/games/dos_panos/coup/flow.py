@@ -62,6 +62,10 @@ def next_hand(state: State) -> Hand | None:
     return None if due is None else Hand(due)
 
 
+def deal_over(state: State) -> tuple[Event, ...]:
+    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+
+
 def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
     with trace():
@@ -183,7 +187,7 @@ LEFT_BY_RULINGS: tuple[rulings.Consequence[State], ...] = (
 """What is cleared up before the phase goes on."""
 
 CONSEQUENCES: Mapping[Phase, tuple[rulings.Consequence[State], ...]] = {
-    Phase.DEAL: (lambda state: (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else (),),
+    Phase.DEAL: (deal_over,),
     Phase.CARRY: (reopen_deal,),
     Phase.FIRST_WORD: (reopen_deal, words_go_on),
     Phase.SECOND_WORD: (words_go_on,),

@@ -79,7 +79,9 @@ def picked_up(cards: fx.Layout) -> tuple[fx.Effect, ...]:
 @rule("DP.C5.09", neutral=())
 def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[fx.Effect, ...]:
     """The score is rebuilt from what the player and the others say who saw it, unless the table knows the faces."""
-    return () if not state.is_keyed else (fx.DeemTotal(hand, total, one_more=not has_third),)
+    if not state.is_keyed:
+        return ()
+    return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
 @acts.decides(RecordClaim)

@@ -330,7 +330,9 @@ def right_is_lost(cloth: Hand) -> tuple[fx.Effect, ...]:
 @rule("DP.C4.11", neutral=())
 def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
     """A player who says «carta» with eight or nine has their hand restored: both cards stand, and they turn them up."""
-    return () if not isinstance(total, int) else (fx.Expose(cloth), fx.DeemNatural(cloth, total))
+    if not isinstance(total, int):
+        return ()
+    return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:
