@@ -272,6 +272,7 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
             name: httpx.get(address, headers={"host": name}, timeout=60).status_code
             for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
         }
+        assert httpx.get(f"{address}/amigos").status_code == 404, "nobody said --friends"
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
 
 

@@ -62,6 +62,21 @@ async def test_only_who_stands_and_stays_away_is_led_out(hall: Hall, stage: Any)
     assert "HP.CF.led-out" in last.rests_on
 
 
+def test_after_a_restart_whoever_was_away_is_back_as_soon_as_his_page_is(stage: Any) -> None:
+    """The grace time that everybody has after a restart is no time to wait for whoever has come."""
+
+    async def away(hall: Hall) -> None:
+        table = await circle(hall)
+        await stage.clock.advance(31)
+        await stage.settled(lambda: ANA in table.state.seats.away)
+
+    async def back(hall: Hall) -> None:
+        hall.presence.connect(ANA, "uno")
+        await stage.settled(lambda: ANA not in hall.tables["uno"].state.seats.away)
+
+    stage.play_in_house(away, back)
+
+
 @in_house
 async def test_who_has_a_stake_waits_for_another_quarter_of_an_hour(hall: Hall, stage: Any) -> None:
     what = p.OpenTable("uno", "asturias-2011", 500, 50_000, staff=STAFF, standing_allowed=True)

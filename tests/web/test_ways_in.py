@@ -275,7 +275,10 @@ async def test_anybody_opens_a_table_among_friends_a_few_in_a_row_and_an_empty_o
         await friends.stop()
         state.friends = friends = await FriendTables.start(house.hall, AT_ONCE, may_open=False)
         assert (await house.client.get("/amigos")).status_code == 404, "nobody opens one any more"
-        assert f"/mesa/{kept}" not in (await house.client.get("/")).text, "and those of before stay with their friends"
+        lobby = (await house.client.get("/")).text
+        assert ("/amigos" in lobby, f"/mesa/{kept}" in lobby) == (False, False), (
+            "those of before stay with their friends"
+        )
     finally:
         await friends.stop()
 
