@@ -220,6 +220,10 @@ async def test_nobody_goes_on_duty_to_whom_a_prize_of_a_closed_hall_is_due(hall:
     opened = await hall.open_table("bingo", OPENING)
     await next_session(opened)
     assert (await refused(house, DIRECTOR, duty)).code == "visitor-may-not-serve"
+    due = opened.state.ledger[owed("1", Prize.BINGO, CARD)]
+    await slip(house, SlipKind.OPENING, due, opened.id)
+    await do(opened, TILL, b.PayPrize(Prize.BINGO, CARD, "1", Means.CASH))
+    await do(house, DIRECTOR, duty)
 
 
 async def told(house: Any) -> list[str]:
