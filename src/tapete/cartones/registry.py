@@ -104,6 +104,9 @@ def is_proved(series: Series, proof: CardProof) -> bool:
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
 
+KEPT_STRIPS: Final = 4096
+"""Strips that are kept of a series, some 2 kB each: a page shows its cards again at each ball."""
+
 
 class Cards:
     """The cards of one series, by number. Its secret is in no text of it."""
@@ -111,7 +114,7 @@ class Cards:
     def __init__(self, series: Series, secret: bytes, grids: tuple[Grid, ...] = ()) -> None:
         self.series = series
         self._secret, self._grids = secret, dict(zip(series.numbers, grids, strict=False))
-        self._strip = lru_cache(maxsize=2)(self._draw_strip)
+        self._strip = lru_cache(maxsize=KEPT_STRIPS)(self._draw_strip)
 
     def grid(self, number: int) -> Grid:
         """Return the squares of a card; raise ``IndexError`` where the series has none of this number."""
