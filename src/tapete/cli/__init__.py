@@ -21,6 +21,7 @@ VERBS: dict[str, str | typer.Typer] = {
     "demo": "serve.demo",
     "init": "house.init",
     "serve": "serve.serve",
+    "replica": "replica.replica",
     "rules": "rules.rules",
     "replay": "verify.replay",
     "audit": "verify.audit",

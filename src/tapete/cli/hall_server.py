@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tapete.people.accounts import SecurityEvent
     from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
-    from tapete.web.server import Serving
+    from tapete.web.server import Server, Serving
 
 ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
 """Events that are warnings; the others are news."""
@@ -187,15 +187,7 @@ async def until_stopped(
     shorten_pauses()
     tell_phones(host, port, serving.get("addresses") or reader.Addresses())
     server = make_server(hall, host, port, limits=limits_for(descriptors(), per_address or PER_ADDRESS), **serving)
-
-    def end(sig: int = signal.SIGTERM) -> None:
-        server.handle_exit(sig, None)
-
-    # The server would raise the signal again once it has stopped, and that would cut the closing of the hall short.
-    server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
-    loop = asyncio.get_running_loop()
-    for one in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(one, end, one)
+    end = ended_by_signals(server)
     hall.on_failure = lambda _: end()
     hall.telemetry.on_table_lost = lambda _: end()
     try:
@@ -207,3 +199,17 @@ async def until_stopped(
             await first()
         with suppress(HallFailedError):  # its last signature was not taken: ``hall.failed`` says why
             await hall.stop()
+
+
+def ended_by_signals(server: Server) -> Callable[[], None]:
+    """Have a server end by a signal, and return what ends it without one."""
+
+    def end(sig: int = signal.SIGTERM) -> None:
+        server.handle_exit(sig, None)
+
+    # The server would raise the signal again once it has stopped, and that would cut what follows short.
+    server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(one, end, one)
+    return end

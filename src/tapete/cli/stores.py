@@ -285,6 +285,10 @@ def grant(
     store: Annotated[str, typer.Argument(help="postgresql:// address, with the owner of the tables.")],
     role: Annotated[str, typer.Argument(help="Role of the hall. It must be there already, and own nothing.")],
     sql: Annotated[bool, typer.Option("--sql", help="Print the statements instead of giving the rights.")] = False,
+    replica: Annotated[
+        bool,
+        typer.Option("--replica", help="Rights for tapete replica: to read what is public of the record, no more."),
+    ] = False,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Bring the tables of a store up to date, and give a role the rights of a hall: to read everything and to add to
@@ -292,7 +296,7 @@ def grant(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.record.store import StoreError, open_store, store as roles
+    from tapete.record.store import StoreError, open_store, public, store as roles
     from tapete.record.store.engine import connect, is_unreachable, read_url
 
     where = public_address(store)
@@ -300,20 +304,21 @@ def grant(
         output.bad_input("store-without-roles", store=where)
     has_hall(store)  # says in a sentence what is wrong with the address
     engine = connect(read_url(store))
+    rights = public.RIGHTS if replica else roles.RIGHTS
     try:
         if sql:
-            for statement in roles.grants(engine, role):
+            for statement in roles.grants(engine, role, rights):
                 typer.echo(f"{statement};")
             return
         open_store(store).close()
-        roles.grant(engine, role)
+        roles.grant(engine, role, rights)
     except (StoreError, SQLAlchemyError) as error:
         if is_unreachable(error):
             lost(error, store)
         output.bad_input("store-failed", store=where, why=output.why(error))
     finally:
         engine.dispose()
-    typer.echo(output.say("store-granted", store=where, role=role))
+    typer.echo(output.say("store-granted-reading" if replica else "store-granted", store=where, role=role))
 
 
 def keys(

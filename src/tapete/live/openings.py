@@ -31,7 +31,7 @@ from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRef
 from tapete.live.card_orders import KeyedOrders, LiveSource
 from tapete.live.house_link import HouseLink
 from tapete.live.keys import Keys
-from tapete.live.recorded_table import HallServices
+from tapete.live.recorded_table import HallServices, RecordedTable
 from tapete.live.recovery import TableSnapshot
 from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
@@ -39,7 +39,7 @@ from tapete.play import transition
 from tapete.record.compose import compose
 from tapete.record.entry import StreamEnd
 from tapete.record.private import KeySealer
-from tapete.record.store import Store, Writer
+from tapete.record.store import Reader, Store, Writer
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make
 from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
@@ -110,7 +110,7 @@ def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
         yield table
 
 
-def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterable[Recorded]) -> str | None:
+def successor_of(table: str, live: Mapping[str, RecordedTable[Any]], former: Iterable[Recorded]) -> str | None:
     """Return the last table that goes on from a closed one, ``None`` for others; ``former``: of former days."""
     here = live.get(table)
     if here is not None and is_in_play(here.game, here.state):
@@ -299,7 +299,7 @@ def begin_house(
     writer.append(compose(ESTABLISHMENT, made, writer.head, sealer, table=KEY, epoch=writer.epoch, time=time))
 
 
-def whole_library(store: Store, brought: Sequence[Rulebook] = ()) -> Library:
+def whole_library(store: Reader, brought: Sequence[Rulebook] = ()) -> Library:
     shipped = house_library()
     known = {one.sha256 for one in (*shipped.books, *brought)}
     kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)

@@ -23,7 +23,7 @@ from tapete.live.house_link import HouseLink, SeatRegistry
 from tapete.live.telemetry import Telemetry
 from tapete.live.writer import GroupWriter
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.entry import Entry, Head
+from tapete.record.entry import Entry, Head, StreamEnd
 from tapete.record.private import Sealer
 from tapete.record.store import CommandConflictError, Store, Writer
 from tapete.record.store.engine import sqlite_file
@@ -304,6 +304,8 @@ class RecordedTable(ViewCache[S]):
     """What a table has recorded. Whoever records at it keeps these up to date."""
 
     id: str
+    continues: StreamEnd | None
+    """Where the record goes on from, of a table that does."""
     _services: HallServices
     _writer: Writer
     _head: Head

@@ -167,7 +167,7 @@ def read_record(
     if problems:
         unsound = "record-unsound" if len(problems) > len(doubted) else "record-doubtful"
         code = "record-contradicted" if contradicted else unsound
-        raise RecordRefusedError(code, problems=[_told_at(one) for one in problems[:3]])
+        raise RecordRefusedError(code, problems=[told_at(one) for one in problems[:3]])
     if broken is not None:
         raise broken
     return known
@@ -231,7 +231,7 @@ def require_latest_writer(
     if named < last:
         load_table(store, table, witnessed, authority)  # what the record lacks besides says more
         found = problem(0, "writer-behind", table, epoch=named, last=last)
-        raise RecordRefusedError("record-behind", problems=[_told_at(found)])
+        raise RecordRefusedError("record-behind", problems=[told_at(found)])
 
 
 def take_over_beyond(
@@ -244,7 +244,7 @@ def take_over_beyond(
     return writer
 
 
-def _told_at(one: Problem) -> dict[str, Any]:
+def told_at(one: Problem) -> dict[str, Any]:
     why = sentence_fact("finding", one.code, one.facts)
     return sentence_fact("error", "problem-at", {"code": one.code, "at": one.at, "why": why})
 
@@ -286,7 +286,7 @@ def last_entries(store: Store, table: str, head: Head) -> tuple[Entry, ...]:
     steps = [step for _, step in followed(table, rows, Head(rows[0].version - 1, rows[0].entry().prev))]
     problems = [one for step in steps for one in step.problems]
     if problems:
-        raise RecordRefusedError("record-unsound", problems=[_told_at(one) for one in problems[:3]])
+        raise RecordRefusedError("record-unsound", problems=[told_at(one) for one in problems[:3]])
     return tuple(step.entry for step in steps if step.entry is not None)
 
 

@@ -189,7 +189,7 @@ class TableActor(RecordedTable[S]):
         super().__init__(game, recalled.state)
         self.id: str = writer.table
         self.source = source
-        self.continues: Final = writer.continues
+        self.continues = writer.continues
         self._services, self._writer, self._answered = services, writer, services.telemetry.answered
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does

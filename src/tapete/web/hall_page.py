@@ -52,6 +52,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
                 if not has_screen(table.game.key)
             ),
             parked=tuple(state.hall.parked_tables),
+            alarm="",
             has_tables=bool(tables),
             examples=() if state.hall.house is not None else opening_examples(),
             note="demo-note"

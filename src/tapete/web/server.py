@@ -167,7 +167,7 @@ def create_app(
         state=state,
         include_in_schema=False,
         dependencies={"browser": Provide(browser_of)},
-        exception_handlers={HTTPException: _answer, Exception: _answer},
+        exception_handlers={HTTPException: answer_error, Exception: answer_error},
         logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
         openapi_config=OpenAPIConfig(
@@ -187,7 +187,7 @@ def create_app(
     return made
 
 
-def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
+def answer_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
     problem, headers = problems.told_problem(request, error, responses.lang_of(request))
     path = request.scope["path"]
@@ -255,6 +255,10 @@ def make_server(
     limits = limits or limits_for(descriptors())
     connections = ConnectionLimiter(limits, addresses.trusted)
     app = create_app(hall, hosts=(host, *of_machine(host)), limits=limits, connections=connections, **serving)
+    return server_of(app, connections, addresses, host, port)
+
+
+def server_of(app: Litestar, connections: ConnectionLimiter, addresses: Addresses, host: str, port: int) -> Server:
     config = EdgeConfig(
         app,
         connections,

@@ -60,6 +60,10 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 PAGE = 500
+CHANNEL: Final = "tapete_entries_"
+"""How the channel begins on which a hall on PostgreSQL tells of new entries; the name of the schema follows."""
+TOLD_MOST: Final = 7_900
+"""Bytes of the names of tables in one message; of more tables none is named."""
 
 
 def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
@@ -69,13 +73,21 @@ def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
     return func.typeof(column) != "null" if last is None else column > last
 
 
-def _names_in(table: Table) -> Select[Any]:
+def names_in(table: Table) -> Select[Any]:
     """Return a question for the ids in a table which goes from each to the next by the index: its rows are too many."""
     column = table.c.table_id
     found = select(func.min(column).label("name")).cte("named", recursive=True)
     beyond = select(func.min(column)).where(column > found.c.name).scalar_subquery()
     found = found.union_all(select(beyond).where(found.c.name.is_not(None)))
     return select(found.c.name).where(found.c.name.is_not(None))
+
+
+def tell(connection: Connection, tables: Iterable[str]) -> None:
+    """Tell whoever listens that tables have new entries, once they are stored. Of a store in SQLite nobody hears it."""
+    if connection.dialect.name == "postgresql":
+        named = "\t".join(sorted(tables))
+        telling = text("SELECT pg_notify(:channel || current_schema(), :tables)")
+        connection.execute(telling, {"channel": CHANNEL, "tables": named if len(named.encode()) <= TOLD_MOST else ""})
 
 
 class Reader(Transactions):
@@ -95,7 +107,7 @@ class Reader(Transactions):
     def tables(self) -> tuple[str, ...]:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
         with self.reading() as connection:
-            return tuple(sorted({name for table in kept for name in connection.scalars(_names_in(table))}))
+            return tuple(sorted({name for table in kept for name in connection.scalars(names_in(table))}))
 
     def writer(self, table: str) -> WriterRow | None:
         """Return who writes a table, ``None`` where nobody is named."""
@@ -338,6 +350,7 @@ class Store(Reader):
                 rows = Rows(connection, appends)
                 known.group = group = self._group(rows, every, appends)
                 rows.insert(connection)
+                tell(connection, group.heads)
         known.group = None
         for each in every:
             each.writer.head = group.heads[each.writer.table]
@@ -504,20 +517,21 @@ _MAY_ENTER = text(
 )
 
 
-def grants(engine: Engine, role: str) -> Iterator[str]:
-    """Yield the statements that give a role the rights of a writer, and take every other right on our tables away."""
+def grants(engine: Engine, role: str, given: Mapping[str, tuple[str, ...]] = RIGHTS) -> Iterator[str]:
+    """Yield the statements that give a role rights, those of a writer, and take every other on our tables away."""
     quote = engine.dialect.identifier_preparer.quote
     who = quote(role)
     with engine.connect() as connection:
         place = quote(str(connection.scalar(text("SELECT current_schema()"))))
     yield f"GRANT USAGE ON SCHEMA {place} TO {who}"
-    for table, rights in RIGHTS.items():
+    for table in RIGHTS:
         yield f"REVOKE ALL ON {place}.{quote(table)} FROM {who}"
-        yield f"GRANT {', '.join(rights)} ON {place}.{quote(table)} TO {who}"
+        if rights := given.get(table):
+            yield f"GRANT {', '.join(rights)} ON {place}.{quote(table)} TO {who}"
 
 
-def grant(engine: Engine, role: str) -> None:
-    """Make a role the writer of a database, in one transaction, as its owner.
+def grant(engine: Engine, role: str, given: Mapping[str, tuple[str, ...]] = RIGHTS) -> None:
+    """Give a role rights on a database, those of its writer, in one transaction, as its owner.
 
     Raises :class:`StoreError` for a role that is not there, or that may do more than a writer by what it is: the owner
     of a table, a superuser, a member of one; and where it could not do afterwards what a writer does, or could do more,
@@ -528,26 +542,28 @@ def grant(engine: Engine, role: str) -> None:
             raise StoreError("role-unknown", role=role)
         if may_change_tables(connection, role):
             raise StoreError("role-owns", role=role)
-        for statement in grants(engine, role):
+        for statement in grants(engine, role, given):
             connection.exec_driver_sql(statement)
         name = engine.dialect.identifier_preparer.quote(role)
         own = connection.execute(_OWN_SETTINGS, {"role": name, "name": role}).one()
         if own.is_elsewhere:
             raise StoreError("role-elsewhere", role=role, here=own.here)
-        if own.reads:
+        if own.reads and given is RIGHTS:
             raise StoreError("role-reads-only", role=role)
         # whoever does not own the tables gives nothing, and a server only warns of it
         if not connection.scalar(_MAY_ENTER, {"role": role}):
             raise StoreError("role-shut-out", role=role)
-        for code, facts in rights_faults(connection, role):
+        for code, facts in rights_faults(connection, role, given):
             if code == "role-lacks":
                 raise StoreError("role-lacks", role=role, **facts)
             raise StoreError("role-may-more", role=role, **facts)
 
 
-def rights_faults(connection: Connection, role: str | None = None) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield a code and facts for each right of a role (the one that is connected when none is named) that a writer has
-    and it has not, or that it has over a table and a writer has not.
+def rights_faults(
+    connection: Connection, role: str | None = None, due: Mapping[str, tuple[str, ...]] = RIGHTS
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield a code and facts for each right that is due to a role (the one that is connected when none is named) and
+    that it has not, or that it has over a whole table and is not ``due`` to it.
     """
     asked = text(
         "SELECT t AS held, r AS asked, has_table_privilege(role, place, r) AS may, EXISTS (SELECT FROM pg_roles o "
@@ -559,7 +575,7 @@ def rights_faults(connection: Connection, role: str | None = None) -> Iterator[t
     )
     given = {"tables": list(RIGHTS), "rights": ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "TRIGGER"]}
     for row in connection.execute(asked, {**given, "role": role}):
-        is_due = row.asked in RIGHTS[row.held]
+        is_due = row.asked in due.get(row.held, ())
         if (is_due and not row.may) or (row.may_some and not is_due):
             yield "role-lacks" if is_due else "role-may-more", {"table": row.held, "right": row.asked}
 
