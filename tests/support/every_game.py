@@ -27,13 +27,9 @@ from tapete.record.notation import play, read_notation
 from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.record.notation.text import with_rulebooks
 from tapete.table.staff import Role
-from tapete.web.games import screen_of
-from tapete.web.page_context import PageContext
-from tapete.web.stage.build import regions
 from tests.support import ROOT, wander
 from tests.support.offered import promised_values
-from tests.support.two_worlds import Other, has_hidden_card
-from tests.support.web.still import StillTable
+from tests.support.two_worlds import Other, apart, has_hidden_card, page
 
 SEED = os.environ.get("TAPETE_SEED", "0")
 """The evenings; what is asked of them holds for any."""
@@ -205,6 +201,8 @@ class Evening:
         self.kinds, self.done = wander.kinds_of(self.game), Counter[str]()
         self.watched = watched
         """Unwatched, it is only played: for those who want events."""
+        self.open: Any = None
+        """The state of somebody who reads the public part of the record alone."""
         self.wrong: list[str] = []
         self.asked: Counter[str] = Counter()
         self.other: Any = None
@@ -238,6 +236,7 @@ class Evening:
     def run(self, acts: int) -> Evening:
         if not self.setting.table and self.setting.key != ESTABLISHMENT.key:
             self.take_places()
+        self.open = kernel.fold(self.game.evolve, self.game.blank(), [one for turn in self.turns for one in bare(turn)])
         self.look()
         for number in range(acts):
             made = self.go_on(number)
@@ -296,6 +295,9 @@ class Evening:
         if what.private() and self.other is None:
             self.fork_by_secret(before, act)
         if self.watched:
+            self.open = kernel.fold(self.game.evolve, self.open, bare(made))
+            if self.game.view(self.open, None) != self.game.view(self.state, None):
+                self.say("the public part of the record shows the public screen", tag(what), tag(made.events[-1]))
             self.money(before, made)
             self.cards(made)
             self.repeated(act)
@@ -559,29 +561,15 @@ def shown(made: ActResult[Any]) -> list[Any]:
     return [(one.position, one.face) for one in cards if "face" not in one.private()]
 
 
+def bare(made: ActResult[Any]) -> list[Any]:
+    """Return events as whoever has no key reads them."""
+    return [replace(one, **dict.fromkeys(one.private())) if one.private() else one for one in made.events]
+
+
 def public(made: ActResult[Any]) -> str:
     if isinstance(made.outcome, kernel.Refused):
         return written(made.outcome)
-    trees = [{**wander.plain(one), **dict.fromkeys(one.private())} for one in made.events]
-    return written([trees, made.rests_on])
-
-
-def apart(one: str, other: str) -> tuple[str, str]:
-    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return f"…{one[max(0, at - 80) : at + 60]}…", f"…{other[max(0, at - 80) : at + 60]}…"
-
-
-def page(game: Any, state: Any, who: kernel.PersonId | None) -> Any:
-    table: Any = StillTable(game, state)
-    screens = screen_of(game.key)
-    sight = PageContext(table, who, "es", history=None, more_time=screens.more_time)
-    return _quiet({name: json.loads(one) for name, one in regions(screens.stage(sight)).items()})
-
-
-def _quiet(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _quiet(one) for name, one in value.items() if not name.endswith("command")}
-    return [_quiet(one) for one in value] if isinstance(value, list) else value
+    return written([[wander.plain(one) for one in bare(made)], made.rests_on])
 
 
 def of_a_table(chance: Random, people: tuple[kernel.PersonId, ...]) -> Any:
