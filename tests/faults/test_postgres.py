@@ -20,8 +20,10 @@ from tapete.cli import app, output, stores
 from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.hall import StoreProbe, readiness
+from tapete.live.replica import Replica
 from tapete.record.entry import Link, walk
 from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows, transactions
+from tapete.record.store.public import open_public
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -467,3 +469,45 @@ def test_an_address_that_cannot_be_is_not_a_server_that_does_not_answer(offer: b
         assert (status, topics()["error"][ASKED[query]]["en"] in said) == (output.BAD_INPUT, True), said
         assert "cannot be reached" not in said
     listening.close()
+
+
+@pytest.mark.crash
+async def test_a_replica_hears_of_each_entry_with_rights_that_open_nothing_hidden(
+    server: FaultyServer, store: str
+) -> None:
+    """By the role of ``store grant --replica``: it reads no sealed part, no name and no answer, and outlives a server
+    that was killed.
+    """
+    keys, role = Keys.fresh(), "mira_" + hashlib.sha256(store.encode()).hexdigest()[:12]
+    hall = await opened(store, keys)
+    run_sql(store, f"CREATE ROLE {role} LOGIN")
+    assert said_of("store", "grant", store, role, "--replica")[0] == 0
+    reading = make_url(store).set(username=role).render_as_string(hide_password=False)
+    for hidden in ("SELECT private FROM entries", "SELECT * FROM people", "SELECT * FROM shoes", "SELECT * FROM staff"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            run_sql(reading, hidden)
+    record = open_public(reading)
+    assert record.wait(0.0) is None
+    told = asyncio.create_task(asyncio.to_thread(record.wait, 60.0))
+    await buy(hall, 1)
+    assert await told == {"pb"}
+    record.close()
+    followed = await Replica.start(open_public(reading), trusted=[keys.authority.public])
+    await shows(followed, hall)
+    server.kill()
+    async with asyncio.timeout(60):
+        while followed.lost is None:
+            await asyncio.sleep(0.05)
+    await asyncio.to_thread(server.start)
+    await buy(hall, 2)
+    await shows(followed, hall)
+    await followed.stop()
+    await hall.stop()
+
+
+async def shows(followed: Replica, hall: Hall) -> None:
+    table = hall.tables["pb"]
+    async with asyncio.timeout(60):
+        while followed.tables["pb"].version < table.version or followed.lost is not None:
+            await asyncio.sleep(0.05)
+    assert followed.tables["pb"].view(None) == table.view(None)

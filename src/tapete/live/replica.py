@@ -16,8 +16,6 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from tapete import kernel
 from tapete.catalogue import house_games
 from tapete.house.tables import is_in_play
@@ -30,7 +28,6 @@ from tapete.live.timers import Countdown, Hold
 from tapete.record.checkpoints import Checkpoint, checkpoint_problems
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry, Head, Problem
-from tapete.record.store import StoreError
 from tapete.record.store.public import PublicRecord
 from tapete.table.staff import Role
 from tapete.words import technical_name
@@ -177,7 +174,7 @@ class Replica:
                 if self.lost is not None:
                     security_log.tell("store-returned", logging.INFO)
                 self.lost = None
-            except (StoreError, SQLAlchemyError, OSError) as error:
+            except Exception as error:  # whatever it is: nobody may take what is old for what is
                 if self.lost is None:
                     security_log.tell("not-ready", codes=("store-lost",), why=technical_name(error))
                 self.lost = technical_name(error)

@@ -153,7 +153,7 @@ def create_replica_app(
 def _lead_to_hall(request: Request_, error: Exception) -> Response[Any]:
     """Lead a reader to the same address of the hall; of anything else say where it is taken."""
     state, path = request.app.state, request.scope["path"]
-    if request.method == "GET" and not path.startswith((f"{api.PREFIX}/", "/static/")):
+    if request.method == "GET" and not path.startswith((api.PREFIX, "/static/")):
         query = request.scope["query_string"].decode("latin-1")
         return redirect(request, f"{state.hall_address}{request.url.path}{'?' if query else ''}{query}")
     return answer_error(request, ProblemError(403, "shown-only", hall=state.hall_address))
