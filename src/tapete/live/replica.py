@@ -21,7 +21,7 @@ from tapete.catalogue import house_games
 from tapete.house.tables import is_in_play
 from tapete.house.terms import KEY
 from tapete.live import openings, security_log
-from tapete.live.answer import Clock, LiveError, RecordRefusedError, SystemClock
+from tapete.live.answer import Clock, HallStoppedError, LiveError, RecordRefusedError, SystemClock
 from tapete.live.recorded_table import PAGE, Notifier, RecordedTable
 from tapete.live.recovery import BROKEN, followed, park_reason, told_at
 from tapete.live.timers import Countdown, Hold
@@ -69,7 +69,7 @@ class FollowedTable(RecordedTable[S]):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the table is in play, or was a short while ago."""
+        """True for a table that is in play, or was a short while ago."""
         if is_in_play(self.game, self.state):
             return True
         age = datetime.now().astimezone() - datetime.fromisoformat(self._last_entries[-1].time)
@@ -96,7 +96,7 @@ class FollowedTable(RecordedTable[S]):
         return checkpoint_problems(said, {self.id: {**heads, self.version: self._head.hash}}, trusted)
 
     def tell(self) -> None:
-        """Tell whoever follows the table that it has gone on."""
+        """Have whoever follows the table look at it again."""
         self.forget()
         self._notifier.notify()
 
@@ -211,7 +211,7 @@ class Replica:
         else:
             self._over[name] = table.version
             if self._tables.pop(name, None) is not None:
-                table.end(RecordRefusedError("table-over", table=name))
+                table.end(HallStoppedError("table-of-former-day"))
 
     async def _begun(self, name: str) -> FollowedTable[Any]:
         """Return a table before its first entry."""

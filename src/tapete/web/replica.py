@@ -77,7 +77,7 @@ class ReplicaReadiness(msgspec.Struct, frozen=True):
 
 @get("/readyz")
 async def read_readiness(request: Request_, state: State) -> Response[bytes]:
-    """Return whether the screens show what the record says: status 200, or 503 with the codes of what is wrong."""
+    """Return status 200 where the screens show what the record says, or 503 with the codes of what is wrong."""
     require_monitor(request, state)
     hall: Replica = state.hall
     wrong = {"store-lost": hall.lost is not None, "table-set-aside": bool(hall.parked_tables)}

@@ -83,7 +83,7 @@ def names_in(table: Table) -> Select[Any]:
 
 
 def tell(connection: Connection, tables: Iterable[str]) -> None:
-    """Tell whoever listens that tables have new entries, once they are stored. Of a store in SQLite nobody hears it."""
+    """Let whoever listens know of new entries, once they are stored. Of a store in SQLite nobody hears it."""
     if connection.dialect.name == "postgresql":
         named = "\t".join(sorted(tables))
         telling = text("SELECT pg_notify(:channel || current_schema(), :tables)")
