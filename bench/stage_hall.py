@@ -81,12 +81,12 @@ def report(spent: float) -> dict[str, Any]:
     return found | {"memory": int(Path("/proc/self/statm").read_text().split()[1]) * 4096, "peak": peak * 1024}
 
 
-async def main(games: str, many: int, pace: float, players: int) -> None:
-    """Open, serve and report until standard input ends."""
+async def main(games: str, many: int, pace: float, players: int, store: str = "") -> None:
+    """Open, serve and report until standard input ends; ``store``: another one than a file of its own."""
     raise_descriptors()
     note_acts()
     with TemporaryDirectory(prefix="bench-stage-") as folder:
-        hall = await Hall.start(f"sqlite:///{folder}/hall.db", Keys.fresh())
+        hall = await Hall.start(store or f"sqlite:///{folder}/hall.db", Keys.fresh())
         await open_tables(hall, games, many)
         troupe = Troupe(hall, DEMO.slower(pace), seed=1)
         for name, table in hall.tables.items():
@@ -121,5 +121,5 @@ async def main(games: str, many: int, pace: float, players: int) -> None:
 
 
 if __name__ == "__main__":
-    _, games_, many_, pace_, players_ = sys.argv
-    asyncio.run(main(games_, int(many_), float(pace_), int(players_)))
+    _, games_, many_, pace_, players_, *store_ = sys.argv
+    asyncio.run(main(games_, int(many_), float(pace_), int(players_), *store_))
