@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tapete.cli import output, stores
-from tapete.cli.serve import opening_key
+from tapete.cli.serve import AllowedHostOption, HostOption, LogOption, OriginOption, ProxyOption, opening_key
 
 if TYPE_CHECKING:
     from tapete.web.edge.addresses import Addresses
@@ -22,20 +22,11 @@ def replica(
         list[str] | None,
         typer.Option(help="Public key of the hall, of tapete keys: what it signed must agree; may be given again."),
     ] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    host: HostOption = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8001,
-    allowed_host: Annotated[
-        list[str] | None,
-        typer.Option(help="Name or address under which browsers may ask, without port; may be given again."),
-    ] = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
-    ] = None,
+    allowed_host: AllowedHostOption = None,
+    origin: OriginOption = None,
+    trusted_proxy: ProxyOption = None,
     monitor_key: Annotated[
         Path | None,
         typer.Option(
@@ -43,10 +34,7 @@ def replica(
             "machine alone."
         ),
     ] = None,
-    log_format: Annotated[
-        output.LogFormat,
-        typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
-    ] = output.LogFormat.PLAIN,
+    log_format: LogOption = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Show the public screens of a hall that runs elsewhere: its record is followed entry by entry and its chain

@@ -21,6 +21,23 @@ if TYPE_CHECKING:
     from tapete.web.edge.addresses import Addresses
 
 
+HostOption = Annotated[str, typer.Option(help="Address to listen on.")]
+AllowedHostOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Name or address under which browsers may ask, without port; may be given again."),
+]
+OriginOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
+]
+ProxyOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
+]
+LogOption = Annotated[
+    output.LogFormat,
+    typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
+]
 CorsOption = Annotated[
     list[str] | None,
     typer.Option(help="Origin of pages of others that may call the API with a token; may be given again."),
@@ -45,7 +62,7 @@ def serve(
             "Not given: where tapete init put that of a house, else beside a SQLite file."
         ),
     ] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    host: HostOption = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
     witness: Annotated[
         Path | None,
@@ -72,19 +89,10 @@ def serve(
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
     ] = RESERVE_MIB,
-    allowed_host: Annotated[
-        list[str] | None,
-        typer.Option(help="Name or address under which browsers may ask, without port; may be given again."),
-    ] = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
-    ] = None,
+    allowed_host: AllowedHostOption = None,
+    origin: OriginOption = None,
     cors: CorsOption = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
-    ] = None,
+    trusted_proxy: ProxyOption = None,
     house: Annotated[
         str | None,
         typer.Option(
@@ -129,10 +137,7 @@ def serve(
             min=16, help="Connections of the public from one address, as of a whole school; 256 if not given."
         ),
     ] = None,
-    log_format: Annotated[
-        output.LogFormat,
-        typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
-    ] = output.LogFormat.PLAIN,
+    log_format: LogOption = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
