@@ -188,7 +188,7 @@ def test_a_named_shell_gets_its_own_completion(tmp_path: Path, shell: Any, mark:
 
 
 NAMES_OF_ALL = {"lang", "as_json", "version", "install_completion", "show_completion"}
-NAMES_OF_ALL |= {"host", "port", "allowed_host", "origin", "trusted_proxy", "log_format"}
+NAMES_OF_ALL |= {"host", "port", "allowed_host", "origin", "trusted_proxy", "log_format", "per_address"}
 
 
 def options(command: Any, path: str) -> Iterator[str]:

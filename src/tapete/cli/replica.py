@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tapete.cli import output, stores
-from tapete.cli.serve import AllowedHostOption, HostOption, LogOption, OriginOption, ProxyOption, opening_key
+from tapete.cli.serve import (
+    AllowedHostOption,
+    HostOption,
+    LogOption,
+    OriginOption,
+    PerAddressOption,
+    ProxyOption,
+    opening_key,
+)
 
 if TYPE_CHECKING:
     from tapete.web.edge.addresses import Addresses
@@ -34,6 +42,7 @@ def replica(
             "machine alone."
         ),
     ] = None,
+    per_address: PerAddressOption = None,
     log_format: LogOption = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
@@ -56,7 +65,7 @@ def replica(
     try:
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         output.configure(log_format)
-        asyncio.run(_replica(store, address, host, held, tuple(trusted or ()), addresses, watched))
+        asyncio.run(_replica(store, address, host, held, tuple(trusted or ()), addresses, watched, per_address))
     finally:
         held.close()
 
@@ -69,6 +78,7 @@ async def _replica(
     trusted: tuple[str, ...],
     addresses: Addresses,
     monitor: str,
+    per_address: int | None,
 ) -> None:
     from msgspec.structs import replace
     from sqlalchemy.exc import SQLAlchemyError
@@ -79,7 +89,7 @@ async def _replica(
     from tapete.record.store import StoreError
     from tapete.record.store.engine import is_unreachable
     from tapete.record.store.public import open_public
-    from tapete.web.edge.addresses import of_machine
+    from tapete.web.edge.addresses import PER_ADDRESS, of_machine
     from tapete.web.edge.connections import ConnectionLimiter
     from tapete.web.edge.limits import descriptors, limits_for, raise_descriptors
     from tapete.web.operations.routes import MonitorAccess
@@ -99,7 +109,7 @@ async def _replica(
     port = held.getsockname()[1]
     tables = output.say("served-tables", count=str(len(followed.tables)))
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
-    limits = limits_for(descriptors())
+    limits = limits_for(descriptors(), per_address or PER_ADDRESS)
     connections = ConnectionLimiter(limits, addresses.trusted)
     addresses = replace(addresses, hosts=(*addresses.hosts, host, *of_machine(host)))
     app = create_replica_app(

@@ -34,6 +34,10 @@ ProxyOption = Annotated[
     list[str] | None,
     typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
 ]
+PerAddressOption = Annotated[
+    int | None,
+    typer.Option(min=16, help="Connections of the public from one address, as of a whole school; 256 if not given."),
+]
 LogOption = Annotated[
     output.LogFormat,
     typer.Option(help="How the log is written to standard error: plain, or json, an object a line."),
@@ -131,12 +135,7 @@ def serve(
             help="Anybody may open a table among friends by a link, with machines at its posts; not in a house.",
         ),
     ] = False,
-    per_address: Annotated[
-        int | None,
-        typer.Option(
-            min=16, help="Connections of the public from one address, as of a whole school; 256 if not given."
-        ),
-    ] = None,
+    per_address: PerAddressOption = None,
     log_format: LogOption = output.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
