@@ -49,7 +49,7 @@ class Replica:
     def __init__(self, store: str, hall: int) -> None:
         self.port, self.ends = free_port(), 0
         self._command = (sys.executable, "-m", "tapete", "replica", "--store", store, "--port", str(self.port))
-        self._command += ("--hall", f"http://127.0.0.1:{hall}")
+        self._command += ("--hall", f"http://127.0.0.1:{hall}", "--per-address", "4000")
         self.process: Any = None
 
     async def start(self) -> None:
