@@ -7,9 +7,11 @@ import re
 import secrets
 import signal
 import socket
+import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
@@ -32,6 +34,7 @@ from tapete.record.store import Store, open_store
 from tapete.record.store.sqlite import library as sqlite3
 from tapete.table.staff import Role
 from tapete.words import CodedError, technical_name
+from tests.support import TAPETE
 from tests.support.command_line import MINI, opened, runner
 from tests.support.databases import fresh_database
 from tests.support.live.evening import DAYS
@@ -432,3 +435,19 @@ def test_each_reading_of_a_record_is_shown_to_its_end(
         shown = steps(monkeypatch, *words)
         assert [done for done, _ in shown] == list(range(1, len(shown) + 1)), words
         assert {total for _, total in shown} == {len(shown)}, words
+
+
+def test_whoever_comes_while_a_hall_starts_anew_waits_and_is_not_turned_away(tmp_path: Path) -> None:
+    """With the socket that systemd hands over: it listens before, between and after two lives of the hall."""
+    opened(store := tmp_path / "hall.db")
+    with socket.create_server(("127.0.0.1", 0)) as kept:
+        address = f"http://127.0.0.1:{kept.getsockname()[1]}/healthz"
+        handing = f'exec env LISTEN_FDS=1 LISTEN_PID=$$ "$@" 3<&{kept.fileno()}'
+        words = ("bash", "-c", handing, "hall", *TAPETE, "serve", "--store", str(store), "--port", "1")
+        for _ in range(2):
+            with ThreadPoolExecutor() as visitor:
+                answer = visitor.submit(httpx.get, address, timeout=60)
+                with subprocess.Popen(words, pass_fds=[kept.fileno()], stderr=subprocess.DEVNULL) as process:
+                    assert answer.result().text == "ok\n"
+                    process.terminate()
+                    assert process.wait(60) == 0

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import gc
 import logging
+import os
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Sequence
@@ -53,12 +54,29 @@ class PeopleEvents:
 LOOPBACK = "127.0.0.1"
 
 
+FIRST_HANDED: Final = 3
+"""The number of the descriptor that systemd hands over (``sd_listen_fds``)."""
+
+
+def handed_over() -> socket.socket | None:
+    """Return the socket with which systemd listens for this program, also while it starts anew: whoever comes then
+    waits, and nobody is turned away.
+    """
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    os.set_inheritable(FIRST_HANDED, False)
+    return socket.socket(fileno=FIRST_HANDED)
+
+
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on ``port`` of an address of this machine, on a free one for 0.
+    """Return a socket that listens on ``port`` of an address of this machine, on a free one for 0; the one that was
+    handed over, where there is one.
 
     Nobody else can take the port before the server is there. Ends with status 2 where the port is taken or forbidden
     or the address is not of this machine.
     """
+    if (handed := handed_over()) is not None:
+        return handed
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)
