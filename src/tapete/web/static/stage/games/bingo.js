@@ -38,7 +38,7 @@ function Balls({ felt }) {
 function Said({ felt, clock }) {
   return html`<div class="moment">
     <p class="phase">${felt.game ? html`<b>${felt.game}</b> · ` : ""}<span>${felt.phase}</span>${felt.waits ? html` <span class="waits">${felt.waits}</span>` : ""}</p>
-    <p class=${cx("said", (felt.said || []).join().length > 80 && "long")} lang="es" aria-live="polite" aria-atomic="true">${(felt.said || []).map((one) => html`<q>${one}</q>`)}</p>
+    <p class=${cx("said", (felt.said || []).join().length > 80 && "long")} lang="es" aria-live="polite" aria-atomic="true">${(felt.said || []).map((one) => html`<q key=${one}>${one}</q>`)}</p>
     ${(felt.notes || []).map((one) => html`<${Notice} notice=${one} />`)}
     ${(felt.absent || []).map((one) => html`<p class="absent" role="status">${one}</p>`)}${clock}
   </div>`;
@@ -106,8 +106,8 @@ function Cartones({ felt, ask, desk }) {
   const shown = (desk.cartones || []).map((one) => one.card).filter((card) => states.some((state) => state.card === card));
   const moved = (from, to) => `translate(${by(from % columns, to % columns)}, ${by(Math.floor(from / columns), Math.floor(to / columns))})`;
   return html`<section class="cartones-part" aria-label=${say("bingo-my-cards")}>
-    ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
     ${desk.empty || !states.length ? html`<p class="empty">${desk.empty || ""}</p>` : isAuto ? "" : html`<p class="note">${say("bingo-marks-help")}</p>`}
+    ${(ask.wishes || []).map((one) => html`<section class="wishes" key=${one.series}><h2>${one.title}</h2><${Blocks} sale=${one} /></section>`)}
     <ul class=${cx("cartones", !isAuto && "by-hand")} ref=${list}>${shown.map((card, at) => { const place = states.findIndex((one) => one.card === card); return html`<${Carton} carton=${printed.get(card)} state=${states[place]} ask=${ask} out=${out} isAuto=${isAuto} moved=${place === at ? "none" : moved(at, place)} key=${card} />`; })}</ul>
     <${Calls} felt=${felt} />
   </section>`;
@@ -126,7 +126,7 @@ const Join = () => html`<p class="join"><img width="240" src=${`/mesa/${table}/q
 
 function Wall({ felt, rail, clock }) {
   const hasCalls = (felt.calls || []).length > 0;
-  const figures = html`<div class="before-balls"><dl class="figures">${(rail.facts || []).map((one) => html`<div><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl><${Join} /></div>`;
+  const figures = html`<div class="before-balls"><dl class="figures">${(rail.facts || []).map((one) => html`<div key=${one.name}><dt>${one.name}</dt><dd>${one.value}</dd></div>`)}</dl><${Join} /></div>`;
   return html`<div class="hall wall"><div class=${cx("now", (felt.notes || []).length > 1 && "crowded")}>${hasCalls ? html`<${Calls} felt=${felt} />` : felt.last == null ? figures : html`<${Balls} felt=${felt} />`}<${Said} felt=${felt} clock=${clock} /></div>
     <${Board} felt=${felt} /><${Prizes} felt=${felt} /><${Voice} felt=${felt} isQuiet=${true} /></div>`;
 }
