@@ -62,7 +62,7 @@ def test_a_seed_deals_the_same_shoes_and_settles_them_the_same_in_compiled_loops
     in_loops = part_of(asked)
     for one in (punto_shoes, chemin_shoes, cloths_shoes):
         monkeypatch.setattr(one, "IS_FAST", False)
-    for name in ("settle_banks", "settle_cloths"):
+    for name in ("settle_banks", "settle_cloths", "count_bits"):
         loop = getattr(shoe_loops, name)
         monkeypatch.setattr(shoe_loops, name, getattr(loop, "py_func", loop))
     for one, other in zip(in_loops, part_of(asked), strict=True):

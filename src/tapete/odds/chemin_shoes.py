@@ -20,18 +20,19 @@ from tapete.games.chemin_de_fer.flow import first_card_to
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read
 from tapete.games.chemin_de_fer.terms import HANDS as SIDES
 from tapete.money import LIMIT, Cents, Part as Rate, deducted
-from tapete.odds import shoe_loops
+from tapete.odds import shoe_loops, simulation
 from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, in_lists, known_draws
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, house_commission, solve
-from tapete.odds.chemin_game import BANCA, LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
+from tapete.odds.chemin_game import LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
-from tapete.odds.simulation import NO_COUP, Array, Dealer, Shuffled, luck_of, places, shuffled_shoes, thresholds
+from tapete.odds.simulation import NO_COUP, Array, Dealer, Shuffled, places, shuffled_shoes, thresholds
 from tapete.rulebooks import house_library
 
 PAIR_AT: Final = np.array([[HANDS.index((min(a, b), max(a, b))) for b in range(NONE)] for a in range(NONE)])
 """The place of a hand among all hands of two cards, by the kinds of its cards."""
+CODES: Final = np.add.outer(np.arange(NONE) * 16, np.arange(NONE)).ravel()
 PUNTO_WINS, BANCA_WINS, TIE = (WINNERS.index(one) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
 SHORTEST: Final = 4
 """Cards of the shortest coup."""
@@ -77,16 +78,22 @@ class Table(AskedBanks, frozen=True, kw_only=True):
     def deal(self, count: int, seed: int, part: int) -> Part:
         start, luck = places(seed, part)
         shoes, ladder = fresh_shoes(self.decks, count, start, self.cut()), ladder_of(self)
-        ends = np.full((count, len(shoes.whole) // SHORTEST + 1), NO_COUP, dtype=np.uint8)
-        ways, banks = np.zeros((count, len(WINNERS)), dtype=np.uint16), np.empty(ends.size, dtype=RECORD)
+        most = len(shoes.whole) // SHORTEST + 1
+        ways, banks = np.zeros((count, len(WINNERS)), dtype=np.uint16), np.empty(count * most, dtype=RECORD)
         if IS_FAST:
             held = shoe_loops.deal_chemin_de_fer(shoes, luck, strategy_of(self), ladder, ways, banks)
             return Part(banks[:held], ways)
+        ends = np.full((count, (most + 63) // 64 * 64), NO_COUP, dtype=np.uint8)
         dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
-        for number, (rows, *_, winner) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
+        for number, (rows, *_, winner) in enumerate(
+            coups(dealer, simulation.luck_of(shoes, SHORTEST, luck), strategy_of(self))
+        ):
             ends[rows, number] = winner
         found = [dict.fromkeys(RECORD.fields or (), 0) for _ in banks]
-        held = shoe_loops.settle_banks(ends.tolist(), 0, in_lists(ladder), ways, found, 0)
+        bits = [np.packbits(ends == one, axis=1, bitorder="little") for one in (BANCA_WINS, PUNTO_WINS)]
+        won, lost = (one.view(np.uint64).ravel().tolist() for one in bits)
+        numbers = (ends != NO_COUP).sum(axis=1).tolist()
+        held = shoe_loops.settle_banks(won, lost, numbers, 0, in_lists(ladder), ways, found, 0)
         return Part(np.array([tuple(one.values()) for one in found[:held]], RECORD), ways)
 
 
@@ -110,13 +117,11 @@ def fresh_shoes(decks: int, count: int, start: np.uint64, cut: int) -> Shuffled:
 
 
 class Ladder(NamedTuple):
-    """By coups that a bank has won: what is staked against it, and over all of them what it won and the house kept.
-    ``most``: with so many it is given up.
+    """By coups that a bank has won, ``rungs`` of four: what is staked against it, and of a bank that is lost then what
+    was staked over all, net, and kept by the house. ``most``: with so many it is given up.
     """
 
-    covered: Array
-    net: Array
-    kept: Array
+    rungs: Array
     most: int
 
 
@@ -137,23 +142,30 @@ def ladder_of(asked: Table) -> Ladder:
             aside += int((won - aside) * asked.garage)
         bank = asked.bank + won - aside
     covered_by, kept_of = np.array(found).T.copy()
-    sums = [np.append(0, one.cumsum()) for one in (covered_by - kept_of, kept_of)]
-    return Ladder(covered_by, sums[0], sums[1], min(asked.give_up or MOST_WINS, len(found)))
+    most = min(asked.give_up or MOST_WINS, len(found))
+    staked, net, fees = (np.append(0, one.cumsum()) for one in (covered_by, covered_by - kept_of, kept_of))
+    lost = np.append(covered_by, 0)
+    lost[most] = 0
+    return Ladder(np.column_stack([lost, staked + lost, net - lost, fees]).ravel(), most)
 
 
 class Strategy(NamedTuple):
-    """What a coup needs as arrays: which of the first cards go to each side, below what each draws, by the kinds of its
-    two cards, the banker's by columns in rows of 16; winners by sums of the cards, the banker's in rows of 32.
-    ``natural``: the least one.
+    """What a coup needs as arrays: which of the first cards go to each side; ``natural``: the least one; ``winner`` of
+    equal hands, of a higher one of the banker, of the punto.
+
+    Two numbers of a coup lead to rows of two tables, the next one from each of the ``bounds`` on: ``draws`` by kinds
+    of the punto's two cards, 16 to the first, and ``columns`` by the banker's, as bits by the third card, the second
+    half if there is one; the last place of a table is for a coup that a natural has ended.
     """
 
     first: Array
     second: Array
     modulus: int
     natural: int
-    punto: Array
-    banker: Array
     winner: Array
+    bounds: tuple[Array, Array]
+    draws: Array
+    columns: Array
 
 
 @lru_cache
@@ -178,15 +190,19 @@ def strategy_of(asked: Table) -> Strategy:
             banker[at, column] = drawing(duty, asked.banker, known, InfoSet(HANDS[at], column, duty))
     names = [hand_name((points,)) for points in coup.totals.tolist()]
     draws = thresholds([drawing(duty, asked.punto, punto, name) for duty, name in zip(coup.duties, names, strict=True)])
-    sums = np.zeros(2 * NONE - 1, dtype=np.int64)  # to what the points of three cards come, those of two first
-    sums[coup.totals[PAIR_AT[0]][:, None] + np.arange(NONE)] = coup.drawn_totals[PAIR_AT[0]]
-    bank_draws, winner = np.zeros((PAIR_AT.size, 16), dtype=np.uint64), np.full((len(sums), 32), TIE, dtype=np.uint8)
-    bank_draws[:, : NONE + 1] = thresholds(banker)[PAIR_AT.ravel()]
-    for side, how in ((PUNTO, PUNTO_WINS), (BANCA, BANCA_WINS)):
-        winner[:, : len(sums)][coup.wins[side][sums[:, None], sums]] = how
+    by_punto, by_bank = np.zeros(256, np.uint64), np.zeros((256, NONE + 1), np.uint64)
+    by_punto[CODES], by_bank[CODES] = draws[PAIR_AT.ravel()], thresholds(banker)[PAIR_AT.ravel()]
+    (bounds, is_drawn), (bank_bounds, is_bank_drawn) = simulation.graded(by_punto), simulation.graded(by_bank)
+    columns = simulation.bits_of(
+        np.stack([is_bank_drawn[..., NONE:].repeat(NONE, axis=-1), is_bank_drawn[..., :NONE]], axis=1)
+    )
+    winner = [TIE, *(PUNTO_WINS if coup.wins[PUNTO][one] else BANCA_WINS for one in ((0, 1), (1, 0)))]
     first, second = places_of(sorted(SIDES, key=lambda one: one is not first_card_to()), SIDES)
     natural, modulus = int(coup.totals[coup.naturals].min()), int(coup.totals.max()) + 1
-    return Strategy(first, second, modulus, natural, draws[PAIR_AT.ravel()], bank_draws.ravel(), winner.ravel())
+    return Strategy(
+        *(first, second, modulus, natural, np.array(winner), (bounds, bank_bounds)),
+        *(is_drawn.astype(np.uint8).ravel(), columns.ravel()),
+    )
 
 
 def places_of(order: Sequence[str], sides: Sequence[str]) -> tuple[Array, ...]:
@@ -206,12 +222,19 @@ def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ..
     for (rows, dealt), lucky in zip(dealer.coups(), luck, strict=False):
         cards = dealt.astype(np.int64)
         (punto, has), (bank, holds) = (
-            (cards[:, one[0]] * NONE + cards[:, one[1]], cards[:, one].sum(axis=1) % by.modulus)
+            ((cards[:, one[0]] << 4) + cards[:, one[1]], cards[:, one].sum(axis=1) % by.modulus)
             for one in (by.first, by.second)
         )
         is_played = (has < by.natural) & (holds < by.natural)
-        draws = is_played & (lucky[0, rows] < by.punto[punto])
-        bank_draws = is_played & (lucky[1, rows] < by.banker[(bank << 4) + np.where(draws, cards[:, 4], NONE)])
-        bank_has = holds + np.where(draws, cards[:, 5], cards[:, 4]) * bank_draws
+        row, bank_row = simulation.rows_of(lucky[:, rows], by.bounds)
+        draws = by.draws[(row << 8) + np.where(is_played, punto, 255)].astype(np.int64)
+        bank_draws = by.columns[(bank_row << 9) + (draws << 8) + np.where(is_played, bank, 255)] >> cards[:, 4] & 1
+        has, bank_has = (
+            (total + card * draw) % by.modulus
+            for total, card, draw in (
+                (has, cards[:, 4], draws),
+                (holds, np.where(draws, cards[:, 5], cards[:, 4]), bank_draws),
+            )
+        )
         dealer.at[rows] += 4 + draws + bank_draws
-        yield rows, draws, bank_draws, by.winner[(has + cards[:, 4] * draws << 5) + bank_has]
+        yield rows, draws, bank_draws, by.winner[(bank_has > has) + 2 * (has > bank_has)]

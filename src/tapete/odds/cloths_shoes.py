@@ -22,15 +22,15 @@ from tapete.games.dos_panos.coup.flow import dealing_order
 from tapete.games.dos_panos.rules import GAME, CommissionBase, read
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.money import Cents, Part as Rate
-from tapete.odds import shoe_loops
+from tapete.odds import shoe_loops, simulation
 from tapete.odds.banks import ENDS as BANK_ENDS, RECORD, AskedBanks, BankEnd, Part, drawing, in_lists, known_draws
 from tapete.odds.chemin_de_fer import deck_shoe
-from tapete.odds.chemin_shoes import PAIR_AT, cut_of, fresh_shoes, places_of
+from tapete.odds.chemin_shoes import CODES, PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
 from tapete.odds.dos_panos import Concept, Terms, house_commission, solve
 from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, OddsError
-from tapete.odds.simulation import MOST_STAKED, NO_COUP, Array, Dealer, luck_of, places, thresholds
+from tapete.odds.simulation import CERTAIN, MOST_STAKED, NO_COUP, Array, Dealer, places, thresholds
 from tapete.rulebooks import house_library
 
 SHORTEST: Final = 6
@@ -88,7 +88,9 @@ class TwoCloths(AskedBanks, frozen=True, kw_only=True):
                 continue
             ends = np.full((count, len(shoes.whole) // SHORTEST + 1), NO_COUP, dtype=np.uint8)
             dealer = Dealer(shoes.shoes(), shoes.cut, LONGEST)
-            for place, (rows, *_, how) in enumerate(coups(dealer, luck_of(shoes, SHORTEST, luck), strategy_of(self))):
+            for place, (rows, *_, how) in enumerate(
+                coups(dealer, simulation.luck_of(shoes, SHORTEST, luck), strategy_of(self))
+            ):
                 ends[rows, place] = how[0] * len(ENDS) + how[1]
             shoe_loops.settle_cloths(ends.tolist(), 0, in_lists(terms_of(self)), *state)
         return Part(banks, ways)
@@ -98,10 +100,12 @@ rules_of: Final = cache(lambda rulebook: read(house_library().by_id(GAME, rulebo
 
 
 class Strategy(NamedTuple):
-    """What a coup needs as arrays: which of the first cards go to each hand; how the cloths play
-    (:data:`~tapete.odds.cloths_game.PLAYS`); ``acts``: of a cloth, by its total, whether it would draw where it is
-    free, and whether the banker has a natural: 16 to draw, or its column; below what the banker draws, by the kinds of
-    both cards and by columns in rows of 16; how a cloth ends, totals in rows of 16. ``natural``: the least one.
+    """What a coup needs as arrays: which of the first cards go to each hand; how a cloth ends (``ends``), totals in
+    rows of 16. ``natural``: the least one.
+
+    Two numbers of a coup lead to rows of two tables, the next one from each of the ``bounds`` on: ``acts`` of a cloth,
+    32 for each, by twice the total and one more where the banker has a natural: 16 to draw, or its column; ``columns``
+    by the kinds of the banker's two cards and the first cloth's column, 16 to each, as bits by the second one's.
     """
 
     first: Array
@@ -109,9 +113,9 @@ class Strategy(NamedTuple):
     bank: Array
     modulus: int
     natural: int
-    plays: Array
+    bounds: tuple[Array, Array]
     acts: Array
-    banker: Array
+    columns: Array
     ends: Array
 
 
@@ -150,14 +154,18 @@ def strategy_of(asked: TwoCloths) -> Strategy:
     total, would, over = np.indices((len(coup.duties), 2, 2))
     draws = (is_due[total] | is_free[total] & (would == 1)) & (over == 0)
     acts = np.where(coup.naturals[total], NATURAL, np.where(draws, 16, NONE)).astype(np.uint8)
-    bank_draws, ends = np.zeros((PAIR_AT.size, 16, 16), np.uint64), np.zeros((COLUMNS, 16, 2, 16), np.uint8)
-    bank_draws[:, :COLUMNS, :COLUMNS], ends[:, : len(total), :, : len(total)] = (
-        thresholds(banker)[PAIR_AT.ravel()],
-        coup.ends,
-    )
+    by_play = np.zeros((len(PLAYS), 2, 32), np.uint8)
+    for play, cloth in np.ndindex(len(PLAYS), len(CLOTHS)):
+        by_play[play, cloth, : 2 * len(total)] = acts[:, play >> (1 - cloth) & 1].ravel()
+    by_bank, ends = np.zeros((256, 16, COLUMNS), np.uint64), np.zeros((COLUMNS, 16, 2, 16), np.uint8)
+    by_bank[CODES, :COLUMNS], ends[:, : len(total), :, : len(total)] = thresholds(banker)[PAIR_AT.ravel()], coup.ends
+    bounds, is_drawn = simulation.graded(by_bank)
+    until = thresholds(plays.cumsum()[:-1])
     places, natural = places_of(dealing_order(), (*CLOTHS, Hand.BANCA)), int(np.flatnonzero(coup.naturals)[0])
-    tables = thresholds(plays.cumsum()[:-1]), acts.ravel(), bank_draws.ravel(), ends.ravel()
-    return Strategy(places[0], places[1], places[2], len(total), natural, *tables)
+    return Strategy(
+        *(places[0], places[1], places[2], len(total), natural, (until[until < CERTAIN].astype(np.uint32), bounds)),
+        *(by_play.ravel(), simulation.bits_of(is_drawn).ravel(), ends.ravel()),
+    )
 
 
 class Money(NamedTuple):
@@ -207,12 +215,12 @@ def coups(dealer: Dealer, luck: Array, by: Strategy) -> Iterator[tuple[Array, ..
     for (rows, dealt), lucky in zip(dealer.coups(), luck, strict=False):
         cards, line = dealt.astype(np.int64), np.arange(len(rows))
         first, second, has = (cards[:, one].sum(axis=1) % by.modulus for one in (by.first, by.second, by.bank))
-        own, two = cards[:, by.bank[0]] * NONE + cards[:, by.bank[1]], np.stack([first, second])
-        play = np.searchsorted(by.plays, lucky[0, rows], side="right")
-        told = by.acts[(two << 2) + (np.stack([play >> 1, play & 1]) << 1) + (has >= by.natural)].astype(np.int64)
+        own, two = (cards[:, by.bank[0]] << 4) + cards[:, by.bank[1]], np.stack([first, second])
+        row, bank_row = simulation.rows_of(lucky[:, rows], by.bounds)
+        told = by.acts[(row << 6) + [[0], [32]] + (two << 1) + (has >= by.natural)].astype(np.int64)
         draw = told >> 4
         columns = np.where(draw, np.stack([cards[:, 6], cards[line, 6 + draw[0]]]), told)
-        banker_draws = (lucky[1, rows] < by.banker[(own << 8) + (columns[0] << 4) + columns[1]]).astype(np.int64)
+        banker_draws = by.columns[(bank_row << 12) + (own << 4) + columns[0]] >> columns[1] & 1
         used = draw.sum(axis=0)
         last = (has + cards[line, 6 + used] * banker_draws) % by.modulus
         dealer.at[rows] += 6 + used + banker_draws

@@ -27,9 +27,11 @@ B, W, U, S = (np.uint8, np.uint16, np.uint64, np.int64) if IS_FAST else (int, in
 STEP, TOP = U(GAMMA), U(32)
 SHIFT_1, FACTOR_1, SHIFT_2, FACTOR_2, SHIFT_3 = (U(one) for one in (*MIXES[0], *MIXES[1], LAST_SHIFT))
 BOTTOM = U(LOW)
-NIBBLE, ALL_BUT_SUITS = B(15), B(0xCF)
+NIBBLE, ALL_BUT_SUITS, ALL = B(15), B(0xCF), B(255)
 PUNTO, BANCA, TIE = (B(WINNERS.index(one)) for one in (Winner.PUNTO, Winner.BANCA, Winner.TIE))
-U0, U1, U2, U3, U4, U5, U6, U8, U9, U10, U15, U63 = (U(one) for one in (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 15, 63))
+U0, U1, U2, U3, U4, U5, U6, U8, U15, U16, U64 = (U(one) for one in (0, 1, 2, 3, 4, 5, 6, 8, 15, 16, 64))
+FULL, SECOND, BITS, GATHER = U((1 << 64) - 1), U((1 << 16) - 1), U(0x0101010101010101), U(0x0102040810204080)
+"""All bits; those of the second row; the lowest of each byte, and what brings eight of them together."""
 
 
 @compile_loop
@@ -41,50 +43,89 @@ def word(place: Any) -> Any:
 
 
 @compile_loop
-def shuffle(cards: Array, whole: Array, spare: Array, places: Array, start: Any) -> Any:
-    """Lay a shoe in the order that the numbers from a place on give; return whether one of them is to be left out."""
-    half, biased = len(whole) // 2, False
-    for at in range(half):
-        made = word(start + U(at) * STEP)
-        low, high = (made >> TOP) * U(at + 1), (made & BOTTOM) * U(at + half + 1)
-        places[at], places[at + half] = low >> TOP, high >> TOP
-        biased |= np.uint32(low) < spare[at]
-        biased |= np.uint32(high) < spare[at + half]
-    for at in range(len(whole)):
-        other = places[at]
-        cards[at] = cards[other]
-        cards[other] = whole[at]
-    return biased
+def count_bits(bits: Any) -> Any:
+    if not IS_FAST:
+        return bits.bit_count()
+    left, found = U(bits), U0
+    while left:  # the compiler knows an instruction for it
+        left &= left - U1
+        found += U1
+    return found
 
 
 @compile_loop
 def room(shoes: Any, shortest: int) -> Any:
-    """Return room for some shoes: cards, places to shuffle by, how coups end, where each is, is to stop, and luck."""
+    """Return room for some shoes: cards, places to shuffle by, how coups end, where each is, and is to stop."""
     width, most = len(shoes.whole) + AHEAD, len(shoes.whole) // shortest + 1
     cards, places, at = np.zeros(LANES * width, np.uint8), np.empty(width, np.uint32), np.zeros(LANES, np.uint64)
-    return cards, places, np.empty((LANES, most), np.uint8), at, np.zeros_like(at), np.zeros_like(at)
+    return cards, places, np.zeros((LANES, (most + 63) // 64 * 64), np.uint8), at, np.zeros_like(at)
 
 
 @compile_loop
 def lay(cards: Array, by: Any, places: Array, base: int, at: Array, stop: Array) -> Any:
-    """Lay some shoes one behind the other, and where each begins and has its cut card; return how many there are."""
+    """Lay some shoes one behind the other, each in the order that the numbers from a place on give, and where it begins
+    and has its cut card; return how many there are. One of which a number is to be left out is laid anew.
+    """
     whole, spare, half = by.whole, by.spare, len(by.whole) // 2
     count, width = min(LANES, by.number - base), len(whole) + AHEAD
     for lane in range(count):
-        start = by.start + U((base + lane) * half) * STEP
-        while shuffle(cards[lane * width :], whole, spare, places, start):
+        start, first, biased = by.start + U((base + lane) * half) * STEP, U(lane * width), True
+        while biased:
+            biased = False
+            for one in range(half):
+                made = word(start + U(one) * STEP)
+                low, high = (made >> TOP) * U(one + 1), (made & BOTTOM) * U(one + half + 1)
+                places[one], places[one + half] = low >> TOP, high >> TOP
+                biased |= np.uint32(low) < spare[one]
+                biased |= np.uint32(high) < spare[one + half]
+            for one in range(len(whole)):
+                other = first + U(places[one])
+                cards[first + U(one)] = cards[other]
+                cards[other] = whole[one]
             start += U(by.number * half) * STEP
-        at[lane] = U(lane * width)
-        stop[lane] = at[lane] + U(by.cut)
+        at[lane], stop[lane] = first, first + U(by.cut)
     return count
 
 
 @compile_loop
-def read_hands(cards: Array, places: Array, found: Array) -> None:
-    """Write down the two cards of a hand, for each place at which a coup could begin."""
-    ones, others = cards[places[0] :], cards[places[1] :]
+def grade(start: Any, number: int, by: Any, highs: Array, lows: Array, found: Array) -> None:
+    """Write down to which row of either table luck leads some shoes, coup after coup: 16 bits for the second one."""
     for at in range(len(found)):
-        found[at] = ones[at] * B(10) + others[at]
+        made = word(start + (U(at) // U(LANES) * U(number) + U(at) % U(LANES)) * STEP)
+        highs[at], lows[at] = made >> TOP, made & BOTTOM
+    found[:] = 0
+    climb(highs, by.bounds[0], np.uint32(1 << 16), found)
+    climb(lows, by.bounds[1], np.uint32(1), found)
+
+
+@compile_loop
+def climb(chances: Array, bounds: Array, step: Any, found: Array) -> None:
+    for bound in bounds:
+        for at in range(len(found)):
+            found[at] += step if chances[at] >= bound else np.uint32(0)
+
+
+@compile_loop
+def read_hands(hand: Any, other: Any, modulus: Any, natural: Any, found: Array) -> None:
+    """Write down the two cards of a hand for each place at which a coup could begin, or that a natural ends it."""
+    for at in range(len(found)):
+        has, holds = B(hand[0][at] + hand[1][at]), B(other[0][at] + other[1][at])
+        has, holds = min(has, B(has - modulus)), min(holds, B(holds - modulus))
+        found[at] = ALL if (has >= natural) | (holds >= natural) else B(hand[0][at] << B(4)) | hand[1][at]
+
+
+@compile_loop
+def read_ends(punto: Any, bank: Any, fifths: Array, sixths: Array, modulus: Any, found: Array) -> None:
+    """Write down which hand is higher: two bits each if nobody draws, the punto, the bank, or both."""
+    for at in range(len(found)):
+        has, holds = B(punto[0][at] + punto[1][at]), B(bank[0][at] + bank[1][at])
+        has, holds = min(has, B(has - modulus)), min(holds, B(holds - modulus))
+        three, alone, both = B(has + fifths[at]), B(holds + fifths[at]), B(holds + sixths[at])
+        three, alone = min(three, B(three - modulus)), min(alone, B(alone - modulus))
+        both = min(both, B(both - modulus))
+        ends = B(holds > has) | B(B(has > holds) << B(1)) | B(B(holds > three) << B(2)) | B(B(three > holds) << B(3))
+        ends |= B(B(alone > has) << B(4)) | B(B(has > alone) << B(5))
+        found[at] = ends | B(B(both > three) << B(6)) | B(B(three > both) << B(7))
 
 
 @compile_loop
@@ -100,7 +141,7 @@ def deal_punto_banco(shoes: Any, by: Any, found: Array) -> None:
     """Count by shoe and class how many coups came to it."""
     table, burned, classes = by.comes_to, by.burned, U(found.shape[1])
     sure = (shoes.cut - int(burned.max())) // 6 + 1
-    cards, places, _, at, stop, _ = room(shoes, 4)
+    cards, places, _, at, stop = room(shoes, 4)
     counts, points = found.reshape(-1), np.zeros_like(cards)
     looks, sorts = np.zeros(len(cards) - AHEAD, np.uint16), np.zeros(len(cards) - AHEAD, np.uint8)
     ones, others, fifths, sixths = cards[by.player[0] :], cards[by.player[1] :], points[4:], points[5:]
@@ -138,70 +179,116 @@ def deal_punto_banco(shoes: Any, by: Any, found: Array) -> None:
 @compile_loop
 def deal_chemin_de_fer(shoes: Any, luck_at: Any, by: Any, ladder: Any, ways: Array, banks: Any) -> Any:
     """Deal shoes, and write down their banks; return how many there are."""
-    punto, banker, winner, first, second = by.punto, by.banker, by.winner, by.first, by.second
-    natural, held = B(by.natural), U0
-    cards, places, ends, at, stop, luck = room(shoes, 4)
-    puntos, has = np.zeros(len(cards) - AHEAD, np.uint8), np.zeros(len(cards) - AHEAD, np.uint8)
-    bankers, holds, is_played = np.zeros_like(has), np.zeros_like(has), np.zeros_like(has)
+    is_drawn, columns, modulus, natural = by.draws, by.columns, B(by.modulus), B(by.natural)
+    cards, places, ends, at, stop = room(shoes, 4)
+    held, sure, most, width, size = U0, shoes.cut // 6 + 1, U(len(shoes.whole) // 4 + 1), U(ends.shape[1]), len(cards)
+    spans = np.zeros((3, size - AHEAD), np.uint8)
+    hands, own, comes_to = spans[0], spans[1], spans[2]
+    rows, highs = np.zeros(LANES * most, np.uint32), np.zeros(LANES * most, np.uint32)
+    numbers, lows, marks = np.zeros_like(at), np.zeros_like(highs), ends.reshape(-1)
+    told, won, lost = marks.view(np.uint64), np.zeros(ends.size // 64, np.uint64), np.zeros(ends.size // 64, np.uint64)
+    punto, bank = (cards[by.first[0] :], cards[by.first[1] :]), (cards[by.second[0] :], cards[by.second[1] :])
+    fifths, sixths = cards[4:], cards[5:]
     for base in range(0, shoes.number, LANES):
         count = lay(cards, shoes, places, base, at, stop)
-        read_hands(cards, first, puntos)
-        read_hands(cards, second, bankers)
-        read_totals(cards, first, by.modulus, has)
-        read_totals(cards, second, by.modulus, holds)
-        for place in range(len(has)):
-            is_played[place] = B(has[place] < natural) & B(holds[place] < natural)
-        is_on, coup, here = U1, 0, luck_at + U(base) * STEP
+        read_hands(punto, bank, modulus, natural, hands)
+        read_hands(bank, punto, modulus, natural, own)
+        read_ends(punto, bank, fifths, sixths, modulus, comes_to)
+        grade(luck_at + U(base) * STEP, shoes.number, by, highs, lows, rows)
+        marks[:], numbers[:] = 0, sure
+        is_on, coup = U1, U0
         while is_on:
-            is_on = U0
+            is_on, is_sure = U0, coup < U(sure)
             for lane in range(count):
-                luck[lane] = word(here + U(lane) * STEP)
-            here += U(shoes.number) * STEP
-            for lane in range(count):
-                goes, place = U(at[lane] <= stop[lane]), min(at[lane], stop[lane])
-                fifth, sixth, plays = U(cards[place + U4]), U(cards[place + U5]), U(is_played[place])
-                draws = ((luck[lane] >> TOP) - punto[puntos[place]]) >> U63 & plays
-                column = fifth if draws else U10
-                bank_draws = ((luck[lane] & BOTTOM) - banker[(U(bankers[place]) << U4) + column]) >> U63 & plays
-                punto_has = U(has[place]) + fifth * draws
-                bank_has = U(holds[place]) + (sixth if draws else fifth) * bank_draws
-                ends[lane, coup] = winner[(punto_has << U5) + bank_has] if goes else B(NO_COUP)
-                at[lane] += U4 + draws + bank_draws
+                goes, place, row = U1, at[lane], U(rows[coup * U(LANES) + U(lane)])
+                if not is_sure:
+                    goes, place = U(place <= stop[lane]), min(place, stop[lane])
+                draws = U(is_drawn[(row >> U16 << U8) + U(hands[place])])
+                cell = ((row & SECOND) << U(9)) + (draws << U8) + U(own[place])
+                bank_draws = U(columns[cell]) >> U(fifths[place]) & U1
+                marks[U(lane) * width + coup] = (U(comes_to[place]) >> (draws + draws + (bank_draws << U2)) & U3) * goes
+                at[lane] = place + U4 + draws + bank_draws
+                if not is_sure:
+                    numbers[lane] += goes
                 is_on |= goes
-            coup += 1
-        held = settle_banks(ends[:count], base, ladder, ways, banks, held)
+            coup += U1
+        pack(told, U(by.winner[1] != BANCA), won)
+        pack(told, U(by.winner[1] == BANCA), lost)
+        words = count * len(won) // LANES
+        held = settle_banks(won[:words], lost[:words], numbers[:count], base, ladder, ways, banks, held)
     return held
 
 
 @compile_loop
-def settle_banks(ends: Any, base: int, by: Any, ways: Array, found: Any, count: Any) -> Any:
+def pack(told: Array, shift: Any, found: Array) -> None:
+    """Write down one bit of each byte."""
+    for at in range(len(found)):
+        made = U0
+        for byte in range(8):
+            made |= (told[8 * at + byte] >> shift & BITS) * GATHER >> U(56) << U(8 * byte)
+        found[at] = made
+
+
+@compile_loop
+def settle_banks(wins_of: Any, losses: Any, numbers: Any, base: int, by: Any, ways: Any, found: Any, count: Any) -> Any:
     """Write down the banks of each shoe behind those that are there, and count the coups by who won; return how many
-    banks are there then.
+    banks are there then. Of so many coups a shoe the bits tell which the bank won and lost, words of 64 each.
     """
-    covered, nets, fees = by.covered, by.net, by.kept
-    most = U(by.most)
-    for shoe in range(len(ends)):
-        wins, coups, staked, row, all_won, all_lost, number = U0, U0, 0, base + shoe, U0, U0, 0
-        for how in ends[shoe]:
-            if how == NO_COUP:
-                break
-            stake, is_won, is_lost = covered[wins], U(how == BANCA), U(how == PUNTO)
-            wins, coups, staked = wins + is_won, coups + U1, staked + stake
-            all_won, all_lost, number = all_won + is_won, all_lost + is_lost, number + 1
-            is_enough, one = is_won & U(wins == most), found[count]
-            one["unit"], one["coups"], one["wins"] = row, coups, wins
-            one["end"] = GIVEN_UP if is_enough else LOST
-            one["staked"], one["net"], one["kept"] = staked, nets[wins] - stake * S(is_lost), fees[wins]
-            is_over = is_lost | is_enough
-            goes_on = is_over ^ U1
-            count += is_over
-            wins = wins * (is_lost ^ U1) if wins != most else U0
-            coups, staked = coups * goes_on, staked * S(goes_on)
-        ways[row, BANCA], ways[row, PUNTO], ways[row, TIE] = all_won, all_lost, U(number) - all_won - all_lost
+    rungs, most, width = by.rungs, U(by.most), len(wins_of) // len(numbers)
+    for shoe in range(len(numbers)):
+        left, row = numbers[shoe], base + shoe
+        wins, coups, owed, all_won, all_lost = U0, U0, 0, U0, U0
+        for at in range(shoe * width, (shoe + 1) * width):
+            won, lost = wins_of[at], losses[at]
+            played = FULL >> (U64 - min(U(left), U64)) if left else U0
+            left -= min(left, U64)
+            all_won, all_lost = all_won + count_bits(won), all_lost + count_bits(lost)
+            over, at_word, first, done = lost, wins, count, U0
+            if most < U(64 * width):
+                coming, level = won | lost, wins
+                while coming:
+                    bit = coming ^ (coming & (coming - U1))
+                    level = U0 if lost & bit else level + U1
+                    if level == most:
+                        over, level = over | bit, U0
+                    coming ^= bit
+            coming = over
+            while coming:
+                through = coming ^ (coming - U1)
+                inside, done, one = through ^ done, through, found[count]
+                wins, coups = wins + count_bits(won & inside), coups + count_bits(inside)
+                rung = wins << U2
+                one["unit"], one["coups"], one["wins"] = row, coups, wins
+                one["end"] = GIVEN_UP if wins == most else LOST
+                one["staked"], one["net"], one["kept"] = rungs[rung + U1] + owed, rungs[rung + U2], rungs[rung + U3]
+                wins, coups, owed, count, coming = U0, U0, 0, count + U1, coming & (coming - U1)
+            wins, coups = wins + count_bits(won & (FULL ^ done)), coups + count_bits(played ^ done)
+            found[count]["staked"], coming = owed, played ^ won ^ lost
+            while coming:  # ties: more is staked against the bank in which they are
+                below = (coming ^ (coming - U1)) >> U1
+                before = gone = over & below
+                for shift in (U1, U2, U4, U8, U16, U(32)):
+                    gone |= gone >> shift
+                level = count_bits(won & (below ^ gone)) + at_word * U(before == U0)
+                found[first + count_bits(before)]["staked"] += rungs[level << U2]
+                coming &= coming - U1
+            owed = found[count]["staked"]
+        ways[row, BANCA], ways[row, PUNTO], ways[row, TIE] = all_won, all_lost, numbers[shoe] - all_won - all_lost
         if coups:
-            found[count]["end"] = OVER
-            count += U1
+            rung, one = wins << U2, found[count]
+            one["unit"], one["coups"], one["wins"], one["end"] = row, coups, wins, OVER
+            one["staked"], one["net"] = rungs[rung + U1] - rungs[rung] + owed, rungs[rung + U2] + rungs[rung]
+            one["kept"], count = rungs[rung + U3], count + U1
     return count
+
+
+@compile_loop
+def read_codes(hand: Any, bank: Any, modulus: Any, natural: Any, found: Array) -> None:
+    """Write down twice the total of a hand, one more against a natural of the bank."""
+    for at in range(len(found)):
+        has, holds = B(hand[0][at] + hand[1][at]), B(bank[0][at] + bank[1][at])
+        has, holds = min(has, B(has - modulus)), min(holds, B(holds - modulus))
+        found[at] = B(has << B(1)) | B(holds >= natural)
 
 
 @compile_loop
@@ -209,45 +296,44 @@ def deal_dos_panos(
     shoes: Any, luck_at: Any, by: Any, money: Any, chips: Array, is_open: Array, ways: Array, banks: Any
 ) -> None:
     """Deal a shoe to each bank, and settle its coups while it is open."""
-    acts, banker, ends_of = by.acts, by.banker, by.ends
-    low, middle, high, size, natural = by.plays[0], by.plays[1], by.plays[2], U(by.modulus), U(by.natural)
-    cards, places, ends, at, stop, luck = room(shoes, 6)
-    own, firsts = np.zeros(len(cards) - AHEAD, np.uint8), np.zeros(len(cards) - AHEAD, np.uint8)
-    seconds, bankers, first, second, bank = np.zeros_like(own), np.zeros_like(own), by.first, by.second, by.bank
+    acts, columns, ends_of, modulus, natural = by.acts, by.columns, by.ends, B(by.modulus), B(by.natural)
+    cards, places, ends, at, stop = room(shoes, 6)
+    sure, most, size = shoes.cut // 9 + 1, U(len(shoes.whole) // 6 + 1), len(cards)
+    firsts, seconds = np.zeros(size - AHEAD, np.uint8), np.zeros(size - AHEAD, np.uint8)
+    bankers, own = np.zeros(size - AHEAD, np.uint8), np.zeros(size - AHEAD, np.uint8)
+    rows, highs = np.zeros(LANES * most, np.uint32), np.zeros(LANES * most, np.uint32)
+    lows, bank = np.zeros_like(highs), (cards[by.bank[0] :], cards[by.bank[1] :])
+    first, second = (cards[by.first[0] :], cards[by.first[1] :]), (cards[by.second[0] :], cards[by.second[1] :])
     for base in range(0, shoes.number, LANES):
         count = lay(cards, shoes, places, base, at, stop)
-        read_totals(cards, first, by.modulus, firsts)
-        read_totals(cards, second, by.modulus, seconds)
-        read_totals(cards, bank, by.modulus, bankers)
-        read_hands(cards, bank, own)
-        is_on, coup, here = U1, 0, luck_at + U(base) * STEP
+        read_codes(first, bank, modulus, natural, firsts)
+        read_codes(second, bank, modulus, natural, seconds)
+        read_totals(cards, by.bank, by.modulus, bankers)
+        read_hands(bank, bank, modulus, ALL, own)
+        grade(luck_at + U(base) * STEP, shoes.number, by, highs, lows, rows)
+        is_on, coup = U1, U0
         while is_on:
-            is_on = U0
+            is_on, is_sure = U0, coup < U(sure)
             for lane in range(count):
-                luck[lane] = word(here + U(lane) * STEP)
-            here += U(shoes.number) * STEP
-            for lane in range(count):
-                goes, place = U(at[lane] <= stop[lane]), min(at[lane], stop[lane])
-                one, two, has, chance = U(firsts[place]), U(seconds[place]), U(bankers[place]), luck[lane] >> TOP
-                play = U(low <= chance) + U(middle <= chance) + U(high <= chance)
-                over, sixth = U(has >= natural), U(cards[place + U6])
-                told = U(acts[(one << U2) + (play & U2) + over])
+                goes, place, row = U1, at[lane], U(rows[coup * U(LANES) + U(lane)])
+                if not is_sure:
+                    goes, place = U(place <= stop[lane]), min(place, stop[lane])
+                one, two, thirds = U(firsts[place]), U(seconds[place]), place + U6
+                told = U(acts[(row >> U16 << U6) + one])
                 draws = told >> U4
-                left = (told & U15) + sixth * draws
-                told = U(acts[(two << U2) + ((play & U1) << U1) + over])
+                left = (told & U15) + U(cards[thirds]) * draws
+                told = U(acts[(row >> U16 << U6) + U(32) + two])
                 used = draws + (told >> U4)
-                right = (told & U15) + U(cards[place + U6 + draws]) * (told >> U4)
-                drawn = ((luck[lane] & BOTTOM) - banker[(U(own[place]) << U8) + (left << U4) + right]) >> U63
-                has += U(cards[place + U6 + used]) * drawn
-                has -= size * U(has >= size)
-                has += drawn << U4
-                ended = U(ends_of[(left << U9) + (one << U5) + has]) * U3 + U(
-                    ends_of[(right << U9) + (two << U5) + has]
-                )
+                right = (told & U15) + U(cards[thirds + draws]) * (told >> U4)
+                drawn = U(columns[((row & SECOND) << U(12)) + (U(own[place]) << U4) + left]) >> right & U1
+                has = U(bankers[place]) + U(cards[thirds + used]) * drawn
+                has += (drawn << U4) - U(modulus) * U(has >= U(modulus))
+                ended = U(ends_of[(left << U(9)) + (one >> U1 << U5) + has]) * U3
+                ended += U(ends_of[(right << U(9)) + (two >> U1 << U5) + has])
                 ends[lane, coup] = ended if goes else U(NO_COUP)
-                at[lane] += U6 + used + drawn
+                at[lane] = thirds + used + drawn
                 is_on |= goes
-            coup += 1
+            coup += U1
         settle_cloths(ends[:count], base, money, chips, is_open, ways, banks)
 
 

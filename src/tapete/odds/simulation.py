@@ -234,6 +234,25 @@ def thresholds(shares: npt.ArrayLike) -> Array:
     return found
 
 
+def graded(below: Array) -> tuple[Array, Array]:
+    """Return the numbers of 32 bits from which on fewer lie below, and row by row, up to each of them, which do."""
+    bounds = np.unique(below)
+    bounds = bounds[(bounds > 0) & (bounds < CERTAIN)]
+    rows: Array = np.append(np.uint64(0), bounds).reshape(-1, *[1] * below.ndim) < below
+    return bounds.astype(np.uint32), rows
+
+
+def rows_of(luck: Array, bounds: Sequence[Array]) -> list[Array]:
+    """Return to which row of either table the luck of each coup leads."""
+    return [np.searchsorted(of, one, side="right") for of, one in zip(bounds, luck, strict=True)]
+
+
+def bits_of(rows: Array) -> Array:
+    """Return what the last axis says as bits."""
+    found: Array = (rows.astype(np.uint16) << np.arange(rows.shape[-1], dtype=np.uint16)).sum(axis=-1, dtype=np.uint16)
+    return found
+
+
 class Dealer:
     """Shoes side by side: where each has got to. ``cut``: the place before which the cut card lies; the coup in which
     it appears is the last.
