@@ -12,15 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tapete import compiled
 from tapete.cartones import Cards, Law, Series, cards_of
-from tapete.odds import bulk_strips, chemin_shoes, cloths_shoes, kernels, punto_shoes, shoe_loops, simulation
+from tapete.odds import bulk_strips, chemin_shoes, cloths_shoes, punto_shoes, shoe_loops, simulation
 from tapete.odds.chemin_shoes import Table
 from tapete.odds.cloths_shoes import TwoCloths
 from tapete.odds.punto_shoes import Bet, Shoes
 
 pytestmark = pytest.mark.slow
 
-needs_numba = pytest.mark.skipif(not kernels.IS_FAST, reason="without tapete[fast]")
+needs_numba = pytest.mark.skipif(not compiled.IS_FAST, reason="without tapete[fast]")
 SECRET = bytes(range(7, 39))
 
 
@@ -100,9 +101,9 @@ def test_a_shoe_that_is_left_out_is_dealt_anew_from_the_same_numbers() -> None:
 def test_what_other_sources_have_compiled_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threat: after an upgrade a tuple has its fields in another order, or is gone, and the loop is as it was."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(kernels, "SOURCES", tmp_path)
+    monkeypatch.setattr(compiled, "SOURCES", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    loop = "from tapete.odds.kernels import compile_loop\n@compile_loop\ndef low_of(two): return two.low\n"
+    loop = "from tapete.compiled import compile_loop\n@compile_loop\ndef low_of(two): return two.low\n"
     (tmp_path / "some_loop.py").write_text(loop, "utf-8")
     for name, fields in (("Two", ["low", "high"]), ("Two", ["high", "low"]), ("Both", ["high", "low"])):
         made = f"from collections import namedtuple\n{name} = namedtuple({name!r}, {fields})\n"
@@ -111,7 +112,7 @@ def test_what_other_sources_have_compiled_is_not_used(tmp_path: Path, monkeypatc
             monkeypatch.delitem(sys.modules, one, raising=False)
         shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
         importlib.invalidate_caches()
-        kernels.folder.cache_clear()
+        compiled.folder.cache_clear()
         two = getattr(importlib.import_module("some_tuple"), name)(low=1, high=2)
         assert importlib.import_module("some_loop").low_of(two) == 1, f"{name} {fields}"
     assert len([*(tmp_path / "cache" / "tapete").glob("*/*/*.nbi")]) == 3, "what is compiled is not kept"
@@ -120,5 +121,5 @@ def test_what_other_sources_have_compiled_is_not_used(tmp_path: Path, monkeypatc
 @needs_numba
 def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
-    kernels.folder.cache_clear()
-    assert kernels.compile_loop(lambda one: one + 1)(1) == 2
+    compiled.folder.cache_clear()
+    assert compiled.compile_loop(lambda one: one + 1)(1) == 2

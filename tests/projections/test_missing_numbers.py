@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from tapete import projections
 from tapete.cartones import Cards, Grid, Law, Registry, Series, cards_of
 from tapete.projections import CardIndex, MissingNumbers, SoldRange
 
@@ -110,6 +111,20 @@ def test_a_range_whose_numbers_are_given_has_the_same_index() -> None:
     given_whole, asked = CardIndex.of_numbers(sold, numbers), CardIndex([sold], HELD.rows)
     for number in range(1, 91):
         assert given_whole.lines_with(number).tolist() == asked.lines_with(number).tolist()
+
+
+def test_what_is_compiled_tells_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Promise of docs/performance.md: of ten thousand cards, more than one block of words, ball after ball."""
+    rows = np.array([HELD.rows("B-1", one) for one in range(1, 51)], np.uint8)
+    many = CardIndex.of_numbers(SoldRange("B-1", 1, 10_000), np.tile(rows, (200, 1, 1)))
+    compiled, arrays = MissingNumbers(many), MissingNumbers(many)
+    for ball in range(90, 0, -1):
+        told = compiled.fold(ball)
+        with monkeypatch.context() as without:
+            without.setattr(projections, "IS_FAST", False)
+            other = arrays.fold(ball)
+        assert [one.tolist() for one in told[2:]] == [one.tolist() for one in other[2:]], f"ball {ball}"
+    assert compiled == arrays
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tapete.cartones.registry import STRIPS
 from tapete.cartones.series import number_below
 from tapete.cartones.shape import subsets
 from tapete.cartones.strips import deals_of, layouts, ordered_counts
-from tapete.odds.kernels import IS_FAST, compile_loop
+from tapete.compiled import IS_FAST, compile_loop
 
 Array = npt.NDArray[Any]
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tapete.compiled import IS_FAST
 from tapete.games.baccarat.points import Winner
 from tapete.games.banked.shoe import next_hand
 from tapete.games.chemin_de_fer.flow import first_card_to
@@ -25,7 +26,6 @@ from tapete.odds.banks import RECORD, AskedBanks, Part, drawing, in_lists, known
 from tapete.odds.chemin_de_fer import Terms, deck_shoe, house_commission, solve
 from tapete.odds.chemin_game import LONGEST, NONE, PUNTO, InfoSet, coup_of, hand_name
 from tapete.odds.coups import WINNERS
-from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, KINDS, OddsError
 from tapete.odds.simulation import NO_COUP, Array, Dealer, Shuffled, places, shuffled_shoes, thresholds
 from tapete.rulebooks import house_library

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from tapete.clauses import Sourced
+from tapete.compiled import IS_FAST
 from tapete.games.baccarat.effects import Cell
 from tapete.games.dos_panos.coup.ending import commission
 from tapete.games.dos_panos.coup.flow import dealing_order
@@ -28,7 +29,6 @@ from tapete.odds.chemin_de_fer import deck_shoe
 from tapete.odds.chemin_shoes import CODES, PAIR_AT, cut_of, fresh_shoes, places_of
 from tapete.odds.cloths_game import COLUMNS, ENDS, LONGEST, NATURAL, NONE, PLAYS, WORTH, InfoSet, coup_of
 from tapete.odds.dos_panos import Concept, Terms, house_commission, solve
-from tapete.odds.kernels import IS_FAST
 from tapete.odds.shoe import HANDS, OddsError
 from tapete.odds.simulation import CERTAIN, MOST_STAKED, NO_COUP, Array, Dealer, places, thresholds
 from tapete.rulebooks import house_library

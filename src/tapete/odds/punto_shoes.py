@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from tapete.cards import DECK, rank, suit
+from tapete.compiled import IS_FAST
 from tapete.games.baccarat.points import is_natural, total, winner
 from tapete.games.punto_banco.coup import deal_order, line, net
 from tapete.games.punto_banco.rules import GAME, Rules, is_ended_by_natural, read
@@ -23,7 +24,6 @@ from tapete.games.punto_banco.turn import cards_after_the_turned
 from tapete.money import Cents
 from tapete.odds import shoe_loops
 from tapete.odds.coups import LONGEST, WINNERS, is_card_due_to_bank, is_card_due_to_player
-from tapete.odds.kernels import IS_FAST
 from tapete.odds.punto_banco import ANYONE, RULEBOOK, SPECIMENS, Two, layout_of
 from tapete.odds.shoe import OddsError
 from tapete.odds.simulation import PART, Array, Dealer, Mean, gathered, places, quantiles, ratio, shuffled_shoes

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from tapete.compiled import IS_FAST, compile_loop, count_bits
 from tapete.games.baccarat.points import Winner
 from tapete.odds.banks import ENDS, BankEnd
 from tapete.odds.coups import WINNERS
-from tapete.odds.kernels import IS_FAST, compile_loop
 from tapete.odds.simulation import GAMMA, LAST_SHIFT, LOW, MIXES, NO_COUP, Array
 
 LANES: Final = 16
@@ -40,17 +40,6 @@ def word(place: Any) -> Any:
     made = (place ^ (place >> SHIFT_1)) * FACTOR_1
     made = (made ^ (made >> SHIFT_2)) * FACTOR_2
     return made ^ (made >> SHIFT_3)
-
-
-@compile_loop
-def count_bits(bits: Any) -> Any:
-    if not IS_FAST:
-        return bits.bit_count()
-    left, found = U(bits), U0
-    while left:  # the compiler knows an instruction for it
-        left &= left - U1
-        found += U1
-    return found
 
 
 @compile_loop

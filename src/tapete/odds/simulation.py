@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tapete.odds.kernels import IS_FAST
+from tapete.compiled import IS_FAST
 from tapete.odds.shoe import OddsError
 
 Array = npt.NDArray[Any]

@@ -15,16 +15,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import numpy as np
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_FAST: Final = find_spec("numba") is not None
+Word = np.uint64
 SOURCES: Final = Path(__file__).parent
 
 
 @cache
 def folder(chosen: str) -> Path:
     """Return where these sources keep what is compiled: in the folder chosen for Numba, or in the user's cache."""
-    sources = b"".join(one.read_bytes() for one in sorted(SOURCES.glob("*.py")))
+    sources = b"".join(one.read_bytes() for one in sorted((*SOURCES.glob("*.py"), *SOURCES.glob("odds/*.py"))))
     base = Path(chosen or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     found = base / "tapete" / blake2b(sources, digest_size=8).hexdigest()
     found.mkdir(parents=True, exist_ok=True)
@@ -45,3 +48,14 @@ def compile_loop(function: F) -> F:
     finally:
         numba.config.CACHE_DIR = chosen
     return made
+
+
+@compile_loop
+def count_bits(bits: Any) -> Any:
+    if not IS_FAST:
+        return bits.bit_count()
+    left, found = Word(bits), Word(0)
+    while left:  # the compiler knows an instruction for it
+        left &= left - Word(1)
+        found += Word(1)
+    return found
