@@ -178,7 +178,8 @@ class Shoes(msgspec.Struct, frozen=True):
         """Return by shoe its coups, how many each hand won, and for each stake the cents won and deducted."""
         columns = columns_of(self.rulebook, *self.stakes.items())
         few = np.array_split(counts, -(-len(counts) // FEW))
-        return np.concatenate([one.astype(np.float64) @ columns for one in few]).astype(np.int64)
+        found = np.concatenate([one.astype(np.float64) @ columns for one in few])
+        return found.astype(np.int32 if abs(found).max(initial=0) < 1 << 31 else np.int64)  # fewer bytes go to others
 
     def deal(self, count: int, seed: int, part: int) -> Array:
         """Return by shoe and class how many coups came to it."""
@@ -226,7 +227,7 @@ def summed(asked: Shoes, made: Iterable[Array], seed: int) -> ShoesResult:
     """Return what the sums say, of those that are there when somebody interrupts, if any is. Raises
     :class:`~tapete.odds.shoe.OddsError` for less than two shoes.
     """
-    sums = np.concatenate(gathered(made, len)[0]).T
+    sums = np.concatenate(gathered(made, len)[0], dtype=np.int64).T
     coups, won, money = sums[0], sums[1 : 1 + len(WINNERS)], sums[1 + len(WINNERS) :]
     results, house, ones = dict[str, StakeResult](), -money[::2].sum(axis=0), np.ones(len(coups))
     for (bet, stake), won_of, deducted in zip(asked.stakes.items(), money[::2], money[1::2], strict=True):
