@@ -18,12 +18,13 @@ from typer.testing import CliRunner
 
 from tapete.cli import app, output, stores
 from tapete.kernel import Act
-from tapete.live import Hall, HallFailedError, Keys, TableLostError
+from tapete.live import Hall, HallFailedError, Keys, TableLostError, replica
 from tapete.live.hall import StoreProbe, readiness
 from tapete.live.replica import Replica
 from tapete.record.entry import Link, walk
 from tapete.record.store import StoreFailedError, StoreLockedError, engine, open_store, rows, transactions
 from tapete.record.store.public import open_public
+from tapete.record.store.store import CHANNEL
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -511,3 +512,46 @@ async def shows(followed: Replica, hall: Hall) -> None:
         while followed.tables["pb"].version < table.version or followed.lost is not None:
             await asyncio.sleep(0.05)
     assert followed.tables["pb"].view(None) == table.view(None)
+
+
+@pytest.mark.crash
+async def test_a_replica_heeds_no_stranger_and_sees_what_nobody_told(store: str, monkeypatch: Any) -> None:
+    """Anybody on the database may tell of any table; whoever changes a record behind the hall's back tells nothing; and
+    of what was told while a read failed nothing may be lost.
+    """
+    monkeypatch.setattr(replica, "WAIT_S", 0.5)
+    hall = await opened(store, Keys.fresh())
+    followed = await Replica.start(open_public(store))
+    run_sql(store, f"NOTIFY {CHANNEL}, 'nobody'", f"NOTIFY {CHANNEL}, ''")
+    await buy(hall, 1)
+    await shows(followed, hall)
+    assert (followed.parked_tables, list(followed.tables)) == ({}, ["pb"])
+    failing = [OSError("the network")]
+
+    def rows_of(table: str, after: int) -> Any:
+        if failing:
+            raise failing.pop()
+        return found(table, after)
+
+    found = followed._record.rows
+    monkeypatch.setattr(followed._record, "rows", rows_of)
+    await buy(hall, 2)
+    await shows(followed, hall)
+    assert not failing
+    await hall.stop()
+    cut = "DELETE FROM commands", "DELETE FROM checkpoints", "DELETE FROM entries WHERE version = 4"
+    run_sql(store, "SET session_replication_role = replica", *cut)
+    async with asyncio.timeout(60):
+        while "pb" not in followed.parked_tables:
+            await asyncio.sleep(0.05)
+    await followed.stop()
+
+
+@pytest.mark.crash
+async def test_a_hall_writes_in_a_schema_of_the_longest_name(store: str) -> None:
+    name = "s" * 63
+    run_sql(store, f"CREATE SCHEMA {name}")
+    there = make_url(store).update_query_dict({"options": f"-csearch_path={name}"})
+    hall = await opened(there.render_as_string(hide_password=False), Keys.fresh())
+    assert await buy(hall, 1) == 3
+    await hall.stop()

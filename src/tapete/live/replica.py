@@ -35,7 +35,7 @@ from tapete.words import technical_name
 S = TypeVar("S")
 
 WAIT_S: Final = 5.0
-"""Seconds without news after which the whole store is looked at."""
+"""Seconds after which the whole store is looked at, whatever is told meanwhile."""
 RETRY_S: Final = 1.0
 AT_ONCE: Final = 1_000
 """Entries that are read before others have their turn."""
@@ -168,9 +168,13 @@ class Replica:
         return openings.successor_of(table, self._tables, ())
 
     async def _follow(self) -> None:
+        loop, due = asyncio.get_running_loop(), 0.0
         while True:
             try:
-                await self._go_on(await asyncio.to_thread(self._record.wait, WAIT_S))
+                named = await asyncio.to_thread(self._record.wait, WAIT_S)
+                is_due = self.lost is not None or loop.time() >= due
+                await self._go_on(None if is_due else named)
+                due = loop.time() + WAIT_S if named is None or is_due else due
                 if self.lost is not None:
                     security_log.tell("store-returned", logging.INFO)
                 self.lost = None
@@ -197,6 +201,8 @@ class Replica:
         had = Head() if table is None else table.head
         try:
             table = await self._begun(name) if table is None else table
+            if table is None:
+                return
             is_whole = False
             while not is_whole:
                 is_whole = await self._taken_on(table)
@@ -213,9 +219,12 @@ class Replica:
             if self._tables.pop(name, None) is not None:
                 table.end(HallStoppedError("table-of-former-day"))
 
-    async def _begun(self, name: str) -> FollowedTable[Any]:
-        """Return a table before its first entry."""
-        opening = await asyncio.to_thread(lambda: next(self._record.rows(name, 0)).entry())
+    async def _begun(self, name: str) -> FollowedTable[Any] | None:
+        """Return a table before its first entry; ``None`` where there is none: anybody may say a name."""
+        first = await asyncio.to_thread(lambda: next(self._record.rows(name, 0), None))
+        if first is None:
+            return None
+        opening = first.entry()
         said = await asyncio.to_thread(self._record.checkpoints, name)
         if not self.games:
             await self._read_rulebooks()

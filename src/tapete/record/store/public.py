@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, select
 
 from tapete.record.store import schema
 from tapete.record.store.engine import connect, in_time, read_url
@@ -61,7 +61,8 @@ class PublicRecord(Reader):
 
     def wait(self, seconds: float) -> frozenset[str] | None:
         """Wait until tables have new entries, for some seconds at most; return which, ``None`` for all there are. What
-        is told while nobody waits is heard by whoever waits next. Raises what the database raises.
+        is told while nobody waits is heard by whoever waits next. Anybody may tell anything: the names may be of no
+        table. Raises what the database raises.
         """
         if self._engine.dialect.name != "postgresql":
             time.sleep(min(seconds, LOOK_S))
@@ -72,7 +73,8 @@ class PublicRecord(Reader):
                 return None  # of what was told before nobody knows
             driver: Any = self._listening.connection.driver_connection
             told = [one.payload for one in driver.notifies(timeout=seconds, stop_after=1)]
-            self._listening.exec_driver_sql("SELECT 1")  # a server that is gone says nothing either
+            with in_time(self._listening):
+                self._listening.exec_driver_sql("SELECT 1")  # a server that is gone says nothing either
         except Exception:
             self._stop_listening()
             raise
@@ -81,8 +83,7 @@ class PublicRecord(Reader):
     def _listen(self) -> None:
         self._listening = here = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         with in_time(here):
-            channel = CHANNEL + str(here.scalar(text("SELECT current_schema()")))
-            here.exec_driver_sql(f"LISTEN {here.dialect.identifier_preparer.quote(channel)}")
+            here.exec_driver_sql(f"LISTEN {CHANNEL}")
 
     def _stop_listening(self) -> None:
         if self._listening is not None:

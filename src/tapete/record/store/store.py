@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 PAGE = 500
-CHANNEL: Final = "tapete_entries_"
-"""How the channel begins on which a hall on PostgreSQL tells of new entries; the name of the schema follows."""
+CHANNEL: Final = "tapete_entries"
+"""The channel on which a hall on PostgreSQL tells of new entries, one for all schemas: a name has 63 bytes at most."""
 TOLD_MOST: Final = 7_900
 """Bytes of the names of tables in one message; of more tables none is named."""
 
@@ -86,7 +86,7 @@ def tell(connection: Connection, tables: Iterable[str]) -> None:
     """Let whoever listens know of new entries, once they are stored. Of a store in SQLite nobody hears it."""
     if connection.dialect.name == "postgresql":
         named = "\t".join(sorted(tables))
-        telling = text("SELECT pg_notify(:channel || current_schema(), :tables)")
+        telling = text("SELECT pg_notify(:channel, :tables)")
         connection.execute(telling, {"channel": CHANNEL, "tables": named if len(named.encode()) <= TOLD_MOST else ""})
 
 
