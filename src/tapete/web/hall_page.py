@@ -53,6 +53,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             ),
             parked=tuple(state.hall.parked_tables),
             alarm="",
+            hall="",
             has_tables=bool(tables),
             examples=() if state.hall.house is not None else opening_examples(),
             note="demo-note"

@@ -51,6 +51,7 @@ async def lobby_page(request: Request_, state: State) -> Response[str]:
         **dict.fromkeys(("me", "purse", "has_house", "accounts", "friends"), ""),
         **dict.fromkeys(("pageless", "examples", "among_friends"), ()),
         "note": "replica-note",
+        "hall": state.hall_address,
         "alarm": "" if state.hall.lost is None else "replica-behind",
         "compared": tuple(game for game in GAMES if compare_pages.books_of(game, state.hall.games)),
     }
@@ -155,5 +156,6 @@ def _lead_to_hall(request: Request_, error: Exception) -> Response[Any]:
     state, path = request.app.state, request.scope["path"]
     if request.method == "GET" and not path.startswith((api.PREFIX, "/static/")):
         query = request.scope["query_string"].decode("latin-1")
-        return redirect(request, f"{state.hall_address}{request.url.path}{'?' if query else ''}{query}")
+        asked = request.scope["raw_path"].decode("latin-1").lstrip("/")  # as it was spelled, and always a path
+        return redirect(request, f"{state.hall_address}/{asked}{'?' if query else ''}{query}")
     return answer_error(request, ProblemError(403, "shown-only", hall=state.hall_address))
