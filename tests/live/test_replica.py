@@ -1,6 +1,7 @@
 """Public screens from the record alone (T4, T14): as the hall shows them, nothing hidden, no record that is unsound."""
 
 import asyncio
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,30 @@ async def test_a_record_that_was_put_back_or_written_anew_while_it_is_followed_i
     assert await set_aside(followed, "mesa") == "record-behind"
     assert not table.is_open
     await followed.stop()
+
+
+async def test_a_store_that_is_followed_is_whole_in_one_file_which_may_be_put_back(
+    url: str, keys: Keys, tmp_path: Path
+) -> None:
+    file = Path(url.removeprefix("sqlite:///"))
+    hall = await opened(url, keys, "mesa")
+    followed = await Replica.start(open_public(url))
+    await hall.tables["mesa"].act(Act(ANA, Sit(1)), "sit")
+    await seen(followed, hall.tables["mesa"])
+    await hall.stop()
+    copy = tmp_path / "copy.db"
+    shutil.copy(file, copy)
+    for one in file.parent.glob(f"{file.name}*"):
+        one.unlink()
+    async with asyncio.timeout(20):
+        while followed.lost is None:
+            await asyncio.sleep(0.02)
+    copy.rename(file)
+    hall = await Hall.start(url, keys)
+    await hall.tables["mesa"].act(Act(ANA, BuyIn(5_000)), "buy")
+    assert (await seen(followed, hall.tables["mesa"])).view(None) == hall.tables["mesa"].view(None)
+    await followed.stop()
+    await hall.stop()
 
 
 async def test_what_another_key_signed_is_not_the_hall_that_is_trusted(url: str, keys: Keys) -> None:

@@ -66,6 +66,7 @@ class PublicRecord(Reader):
         """
         if self._engine.dialect.name != "postgresql":
             time.sleep(min(seconds, LOOK_S))
+            self._engine.dispose()  # whoever has a file open sees nothing of one that was put in its place
             return None
         try:
             if self._listening is None:

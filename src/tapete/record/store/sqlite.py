@@ -62,8 +62,11 @@ def uri(file: Path, mode: str) -> str:
 
 
 def put_log_away(file: Path) -> None:
-    """Leave a store as one file, which is read without another beside it; not while somebody else reads on."""
+    """Leave a store as one file, which is read without another beside it; where somebody else reads on, as a file that
+    holds everything beside an empty log.
+    """
     with suppress(library.Error), closing(library.connect(uri(file, "rw"), uri=True, timeout=0)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("PRAGMA journal_mode = DELETE")
 
 
