@@ -83,6 +83,31 @@ async def test_every_other_address_of_a_hall_leads_to_the_hall_and_no_form_is_ta
                 assert (answer.status_code, HALL in answer.text) == (403, True), (path, method)
 
 
+@pytest.mark.parametrize("path", ["/mesa/a%3Fb%23c%25d/sentarse?juego=x", "/mesa/%C3%B1%20/sentarse", "/a%0D%0Ab"])
+async def test_a_browser_is_led_to_the_address_as_it_was_spelled(tmp_path: Path, path: str) -> None:
+    async with served(tmp_path) as (_, client, _):
+        assert (await client.get(path)).headers["location"] == f"{HALL}{path}"
+
+
+async def test_no_address_makes_another_origin_of_that_of_the_hall(tmp_path: Path) -> None:
+    async with served(tmp_path) as (_, client, _):
+        app: Any = client._transport.app  # type: ignore[attr-defined]
+        for path in ("@evil.example/", ".evil.example/", "//evil.example/"):
+            scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+            sent = list[Any]()
+
+            async def receive() -> Any:
+                return {"type": "http.request", "body": b""}
+
+            async def send(message: Any, sent: list[Any] = sent) -> None:
+                sent.append(message)
+
+            there = {"headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "server": ("localhost", 80)}
+            await app({**scope, **there, "scheme": "http", "http_version": "1.1", "root_path": ""}, receive, send)
+            headers = dict(sent[0]["headers"])
+            assert headers[b"location"].startswith(f"{HALL}/".encode()), path
+
+
 def names(path: str) -> set[str]:
     return {part[1:-1] for part in path.split("/") if part.startswith("{")}
 
@@ -112,4 +137,6 @@ async def test_who_looks_is_told_that_the_hall_does_not_answer(tmp_path: Path) -
         followed.lost = "08006"
         found = await client.get("/readyz")
         assert (found.status_code, found.json()["codes"]) == (503, ["store-lost"])
-        assert "La sala no contesta" in (await client.get("/")).text
+        page = (await client.get("/")).text
+        assert "La sala no contesta" in page
+        assert f'href="{HALL}/api/v1/openapi.json"' in page
