@@ -1,5 +1,6 @@
 """What a replica serves (T4, T19): the public screens, what is the same for everybody, and the way to the hall."""
 
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from tapete.record.store.public import open_public
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.replica import create_replica_app
+from tests.support import TAPETE
 
 HALL = "https://sala.example"
 STAFF = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
@@ -140,3 +142,25 @@ async def test_who_looks_is_told_that_the_hall_does_not_answer(tmp_path: Path) -
         page = (await client.get("/")).text
         assert "La sala no contesta" in page
         assert f'href="{HALL}/api/v1/openapi.json"' in page
+
+
+def test_the_verb_shows_no_table_among_friends_and_ends_by_a_signal_while_somebody_looks_on(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/sala.db"
+    for name in ("mesa", "amigos-0123abcd"):
+        opening = ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", name, "--store", store)
+        subprocess.run([*TAPETE, *opening], check=True, capture_output=True)
+    command = [*TAPETE, "replica", "--store", store, "--hall", HALL, "--port", "0", "--lang", "en"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            while "Ctrl-C" not in (line := process.stderr.readline()):  # type: ignore[union-attr]
+                assert line
+            address = line.split()[0].rstrip("/")
+            assert [one["id"] for one in httpx.get(f"{address}/api/v1/tables").json()] == ["mesa"]
+            assert "amigos" not in httpx.get(address).text
+            assert httpx.get(f"{address}/mesa/amigos-0123abcd/publico").status_code == 404
+            with httpx.stream("GET", f"{address}/mesa/mesa/publico/flujo") as looking:
+                next(looking.iter_lines())
+                process.terminate()
+                assert process.wait(60) == 0
+        finally:
+            process.kill()
