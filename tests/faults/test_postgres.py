@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 import typer
@@ -28,7 +29,7 @@ from tapete.record.store.store import CHANNEL
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
-from tests.support.faults.processes import ANA, FaultyServer, buy, goes_on, opened
+from tests.support.faults.processes import ANA, OPEN, FaultyServer, buy, goes_on, opened
 
 pytestmark = pytest.mark.pg
 
@@ -479,16 +480,18 @@ async def test_a_replica_hears_of_each_entry_with_rights_that_open_nothing_hidde
     """By the role of ``store grant --replica``: it reads no sealed part, no name and no answer, and outlives a server
     that was killed.
     """
-    keys, role = Keys.fresh(), "mira_" + hashlib.sha256(store.encode()).hexdigest()[:12]
+    keys = Keys.fresh()
     hall = await opened(store, keys)
-    run_sql(store, f"CREATE ROLE {role} LOGIN")
-    assert said_of("store", "grant", store, role, "--replica")[0] == 0
-    reading = make_url(store).set(username=role).render_as_string(hide_password=False)
-    for hidden in ("SELECT private FROM entries", "SELECT * FROM people", "SELECT * FROM shoes", "SELECT * FROM staff"):
+    reading = shown(store)
+    for hidden in ("SELECT body FROM entries", "SELECT * FROM people", "SELECT * FROM shoes", "SELECT * FROM commands"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             run_sql(reading, hidden)
+    await hall.open_table("punto-y-banca", msgspec.structs.replace(OPEN, name="amigos-00000000"))
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        run_sql(reading, "SELECT 1 FROM entries LIMIT 1")
     record = open_public(reading)
     assert record.wait(0.0) is None
+    assert set(record.ends()) == {"pb"}
     told = asyncio.create_task(asyncio.to_thread(record.wait, 60.0))
     await buy(hall, 1)
     assert await told == {"pb"}
@@ -506,6 +509,23 @@ async def test_a_replica_hears_of_each_entry_with_rights_that_open_nothing_hidde
     await hall.stop()
 
 
+def shown(store: str) -> str:
+    """Return the address by which a replica reads a store."""
+    role = "mira_" + hashlib.sha256(store.encode()).hexdigest()[:12]
+    run_sql(store, f"CREATE ROLE {role} LOGIN")
+    status, said = said_of("store", "grant", store, role, "--replica")
+    assert status == 0, said
+    return make_url(store).set(username=role).render_as_string(hide_password=False)
+
+
+@pytest.mark.crash
+def test_a_role_that_reads_more_than_what_is_public_is_not_said_to_read_nothing_else(store: str) -> None:
+    open_store(store).close()
+    run_sql(store, "GRANT SELECT (private) ON entries TO PUBLIC")
+    with pytest.raises(AssertionError, match=r"SELECT"):
+        shown(store)
+
+
 async def shows(followed: Replica, hall: Hall) -> None:
     table = hall.tables["pb"]
     async with asyncio.timeout(60):
@@ -521,7 +541,7 @@ async def test_a_replica_heeds_no_stranger_and_sees_what_nobody_told(store: str,
     """
     monkeypatch.setattr(replica, "WAIT_S", 0.5)
     hall = await opened(store, Keys.fresh())
-    followed = await Replica.start(open_public(store))
+    followed = await Replica.start(open_public(shown(store)))
     run_sql(store, f"NOTIFY {CHANNEL}, 'nobody'", f"NOTIFY {CHANNEL}, ''")
     await buy(hall, 1)
     await shows(followed, hall)

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.games.punto_banco import acts as p
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys
+from tapete.live import Hall, Keys, replica
 from tapete.live.replica import FollowedTable, Replica
 from tapete.record.store.public import open_public
 from tapete.table.acts import BuyIn, Sit
@@ -69,7 +69,7 @@ async def test_a_replica_reads_no_sealed_part_and_follows_no_table_that_is_left_
     hall = await opened(url, keys, "mesa", "amigos-00000000")
     record = open_public(url)
     assert {row.private_part for name in record.ends() for row in record.rows(name, 0)} == {None}
-    followed = await Replica.start(record, leave_out="amigos-00000000".__eq__)
+    followed = await Replica.start(record)
     assert list(followed.tables) == ["mesa"]
     await followed.stop()
     await hall.stop()
@@ -138,6 +138,24 @@ async def test_what_another_key_signed_is_not_the_hall_that_is_trusted(url: str,
     await (await opened(url, keys, "mesa")).stop()
     followed = await Replica.start(open_public(url), trusted=[Keys.fresh().authority.public])
     assert followed.parked_tables["mesa"].code == "record-unsound"
+    await followed.stop()
+
+
+async def test_what_the_hall_signs_is_held_against_the_record_and_a_table_that_is_mended_comes_back(
+    url: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replica, "SIGNED_S", 0.2)
+    await (await opened(url, keys, "mesa")).stop()
+    followed = await Replica.start(open_public(url), trusted=[keys.authority.public])
+    assert list(followed.tables) == ["mesa"]
+    spoil(url, "UPDATE checkpoints SET head = replace(head, 'a', 'b')")
+    assert await set_aside(followed, "mesa") == "record-unsound"
+    assert not followed.tables
+    spoil(url, "DELETE FROM checkpoints")
+    async with asyncio.timeout(20):
+        while not followed.tables:
+            await asyncio.sleep(0.02)
+    assert not followed.parked_tables
     await followed.stop()
 
 

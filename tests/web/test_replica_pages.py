@@ -140,7 +140,7 @@ async def test_who_looks_is_told_that_the_hall_does_not_answer(tmp_path: Path) -
         found = await client.get("/readyz")
         assert (found.status_code, found.json()["codes"]) == (503, ["store-lost"])
         page = (await client.get("/")).text
-        assert "La sala no contesta" in page
+        assert "No llega nada de la sala" in page
         assert f'href="{HALL}/api/v1/openapi.json"' in page
 
 

@@ -17,10 +17,10 @@ from tapete.catalogue import Unit, entries, entry
 from tapete.kernel import HOUSE, Act, ActBody, Game, PersonId, Refused
 from tapete.live import Hall, LiveError, TableActor
 from tapete.record.codec import members, read_act
+from tapete.record.store.schema import AMONG_FRIENDS
 from tapete.table.phases import CLOSED
 
 MARK_BYTES: Final = 4
-NAME: Final = re.compile(f"amigos-[0-9a-f]{{{2 * MARK_BYTES}}}")
 LIMITS: Final = (1, 5, 20)
 """The limits to choose from, in those of the demo."""
 MOST: Final = 12
@@ -153,7 +153,7 @@ async def _is_among_friends(table: TableActor[Any]) -> bool:
     """Return True for a table that was opened here: its record begins with machines of its own at its posts. What an
     operator calls alike has people there.
     """
-    if not NAME.fullmatch(table.id):
+    if not re.fullmatch(AMONG_FRIENDS, table.id):
         return False
     (first,) = await table.entries(0, 1)
     staff = read_act(table.game, first.act).body.staff

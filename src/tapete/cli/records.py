@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -141,13 +141,17 @@ def record_sealer(key: Path | None) -> Sealer | None:
     return None if key is None else KeySealer(hall_keys(key).sealing)
 
 
+def require_public_keys(named: Iterable[str]) -> None:
+    for one in named:
+        if not re.fullmatch("[0-9a-f]{64}", one):
+            output.bad_input("no-public-key", key=one)
+
+
 def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[str] | None) -> AuditInputs:
     """Return what an audit is given besides the record; files that are named must exist."""
     from tapete.record.report import AuditInputs
 
-    for name in trusted or ():
-        if not re.fullmatch("[0-9a-f]{64}", name):
-            output.bad_input("no-public-key", key=name)
+    require_public_keys(trusted or ())
     before = frozenset(one.name for one in witness_checkpoints(witnesses)[0]) if witnesses[1:] else None
     each = {str(path): witness_checkpoints((path,)) for path in witnesses}
     return AuditInputs(

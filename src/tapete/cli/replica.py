@@ -52,14 +52,16 @@ def replica(
     import asyncio
 
     from tapete.cli import hall_server
+    from tapete.cli.records import require_public_keys
     from tapete.web.edge.addresses import read_origin
 
+    require_public_keys(trusted or ())
     try:
         address = read_origin(hall)
     except ValueError:
-        output.bad_input("origin-bad", text=hall)
+        output.bad_input("hall-bad", text=hall)
     if not stores.has_hall(store):
-        output.bad_input("store-missing", store=stores.public_address(store))
+        output.bad_input("store-missing-here", store=stores.public_address(store))
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
     held = hall_server.listen(host, port)
     try:
@@ -83,7 +85,6 @@ async def _replica(
     from msgspec.structs import replace
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.bots.friends import NAME
     from tapete.cli import hall_server
     from tapete.live.replica import Replica
     from tapete.record.store import StoreError
@@ -97,7 +98,7 @@ async def _replica(
     from tapete.web.server import server_of
 
     try:
-        followed = await Replica.start(open_public(store), trusted=trusted, leave_out=NAME.fullmatch)
+        followed = await Replica.start(open_public(store), trusted=trusted)
     except (StoreError, SQLAlchemyError) as error:
         if is_unreachable(error):
             stores.lost(error, store)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -19,7 +19,6 @@ from typing import Any, Final, TypeVar
 from tapete import kernel
 from tapete.catalogue import house_games
 from tapete.house.tables import is_in_play
-from tapete.house.terms import KEY
 from tapete.live import openings, security_log
 from tapete.live.answer import Clock, HallStoppedError, LiveError, RecordRefusedError, SystemClock
 from tapete.live.recorded_table import PAGE, Notifier, RecordedTable
@@ -39,6 +38,8 @@ WAIT_S: Final = 5.0
 RETRY_S: Final = 1.0
 AT_ONCE: Final = 1_000
 """Entries that are read before others have their turn."""
+SIGNED_S: Final = 60.0
+"""Seconds between two looks at what the hall has signed."""
 KEPT_S: Final = 12 * 3600
 """Seconds for which a closed table is shown after its last entry."""
 NO_MACHINES: Final[Mapping[Role, kernel.PersonId]] = MappingProxyType({})
@@ -57,8 +58,13 @@ class FollowedTable(RecordedTable[S]):
         self, table: str, game: kernel.Game[S], record: PublicRecord, clock: Clock, said: Sequence[Checkpoint] = ()
     ) -> None:
         super().__init__(game, game.blank())
-        self._said = said
-        self._signed = dict.fromkeys((one.version for one in said), "")
+        self._is_silent, self._keeps_all = False, False
+        self.signed: Sequence[Checkpoint] | None = said
+        """What the hall had signed when the table was taken up, until it is held against the record."""
+        self.hashes: dict[int, str] = dict.fromkeys((one.version for one in said), "")
+        """Those of entries that are held against what the hall signs: when it is taken up only those that it has
+        signed, then all since the last time.
+        """
         self.id: str = table
         self.continues = None
         self._record, self._head, self._end_reason = record, Head(), None
@@ -75,6 +81,16 @@ class FollowedTable(RecordedTable[S]):
         age = datetime.now().astimezone() - datetime.fromisoformat(self._last_entries[-1].time)
         return age.total_seconds() < KEPT_S
 
+    @property
+    def is_open(self) -> bool:
+        """True where what is shown is what the record says now."""
+        return self._end_reason is None and not self._is_silent
+
+    def pause(self, *, silent: bool) -> None:
+        """End the streams while the store does not answer: a page that follows says so."""
+        self._is_silent = silent
+        self._notifier.notify()
+
     def purse(self, viewer: kernel.PersonId | None) -> None:
         """Return nothing: what people have in a house no public entry of a table says."""
 
@@ -85,15 +101,15 @@ class FollowedTable(RecordedTable[S]):
             state = self.game.evolve(state, read_event(self.game, tree))
         self.state, self._head = state, Head(entry.version, hash_)
         self.continues = self.continues or entry.continues
-        if entry.version in self._signed:
-            self._signed[entry.version] = hash_
+        if self._keeps_all or entry.version in self.hashes:
+            self.hashes[entry.version] = hash_
         self._last_entries.append(entry)
 
-    def contradictions(self, trusted: frozenset[str] | None) -> Sequence[Problem]:
-        """Return where the record is not what its hall had signed when it was taken up; asked once."""
-        heads = {version: hash_ for version, hash_ in self._signed.items() if version <= self.version}
-        said, self._said = self._said, ()
-        return checkpoint_problems(said, {self.id: {**heads, self.version: self._head.hash}}, trusted)
+    def contradictions(self, said: Iterable[Checkpoint], trusted: frozenset[str] | None) -> Sequence[Problem]:
+        """Return where the record is not what its hall has signed since it was asked last."""
+        kept = {version: hash_ for version, hash_ in self.hashes.items() if hash_} | {self.version: self.head.hash}
+        self._keeps_all, self.hashes, self.signed = trusted is not None, {self.version: self.head.hash}, None
+        return checkpoint_problems(said, {self.id: kept}, trusted)
 
     def tell(self) -> None:
         """Have whoever follows the table look at it again."""
@@ -113,19 +129,21 @@ class FollowedTable(RecordedTable[S]):
         return await asyncio.to_thread(rows)
 
 
+def unsound(problems: Sequence[Problem]) -> RecordRefusedError:
+    return RecordRefusedError("record-unsound", problems=[told_at(one) for one in problems[:3]])
+
+
 class Replica:
     """The tables of a hall, read from the public part of its record. Made by :meth:`start`, in a running event loop."""
 
     house: Final = None
     """What people have in a house no replica knows."""
 
-    def __init__(
-        self, record: PublicRecord, trusted: frozenset[str] | None, leave_out: Callable[[str], Any], clock: Clock
-    ) -> None:
-        self._record, self._trusted, self._leave_out, self._clock = record, trusted, leave_out, clock
+    def __init__(self, record: PublicRecord, trusted: frozenset[str] | None, clock: Clock) -> None:
+        self._record, self._trusted, self._clock = record, trusted, clock
         self.games: Mapping[str, kernel.Game[Any]] = {}
         self.parked_tables: dict[str, LiveError] = {}
-        """Tables whose record is not sound, with the reason; they are not followed any more."""
+        """Tables whose record is not sound, with the reason; now and then they are read once more."""
         self.lost: str | None = None
         """Why the store does not answer, ``None`` while it does."""
         self._tables: dict[str, FollowedTable[Any]] = {}
@@ -139,14 +157,12 @@ class Replica:
         record: PublicRecord,
         *,
         trusted: Iterable[str] = (),
-        leave_out: Callable[[str], Any] = lambda _: False,
         clock: Clock | None = None,
     ) -> Replica:
         """Read every table of a store, and follow it. ``trusted`` are public keys of the hall: what it signed is held
-        against the record, and what another key signed counts against it. Tables that ``leave_out`` answers True for
-        are not read. Raises what the database raises.
+        against the record, and what another key signed counts against it. Raises what the database raises.
         """
-        made = cls(record, frozenset(trusted) or None, leave_out, clock or SystemClock())
+        made = cls(record, frozenset(trusted) or None, clock or SystemClock())
         await asyncio.to_thread(record.wait, 0.0)  # first, so that nothing is missed between this and the reading
         await made._go_on(None)
         made._following = asyncio.create_task(made._follow(), name="tapete-replica")
@@ -168,21 +184,43 @@ class Replica:
         return openings.successor_of(table, self._tables, ())
 
     async def _follow(self) -> None:
-        loop, due = asyncio.get_running_loop(), 0.0
+        loop = asyncio.get_running_loop()
+        due, signed = 0.0, loop.time() + SIGNED_S
         while True:
             try:
                 named = await asyncio.to_thread(self._record.wait, WAIT_S)
                 is_due = self.lost is not None or loop.time() >= due
                 await self._go_on(None if is_due else named)
                 due = loop.time() + WAIT_S if named is None or is_due else due
-                if self.lost is not None:
-                    security_log.tell("store-returned", logging.INFO)
-                self.lost = None
+                if loop.time() >= signed:
+                    await self._look_again()
+                    signed = loop.time() + SIGNED_S
+                self._note(None)
             except Exception as error:  # whatever it is: nobody may take what is old for what is
-                if self.lost is None:
-                    security_log.tell("not-ready", codes=("store-lost",), why=technical_name(error))
-                self.lost = technical_name(error)
+                self._note(technical_name(error))
                 await asyncio.sleep(RETRY_S)
+
+    def _note(self, lost: str | None) -> None:
+        """Note that the store does not answer, or does again; whoever follows a table is told."""
+        was, self.lost = self.lost, lost
+        if (lost is None) == (was is None):
+            return
+        if lost is None:
+            security_log.tell("store-returned", logging.INFO)
+        else:
+            security_log.tell("not-ready", codes=("store-lost",), why=lost)
+        for table in self._tables.values():
+            table.pause(silent=lost is not None)
+
+    async def _look_again(self) -> None:
+        """Hold what the hall has signed since against the record; read tables once more that were set aside."""
+        for name in tuple(self.parked_tables):
+            await self._take(name)
+        for name, table in tuple(self._tables.items()) if self._trusted else ():
+            said = await asyncio.to_thread(self._record.signed, name, table.version - AT_ONCE)
+            known = [one for one in said if one.version in table.hashes]
+            if problems := table.contradictions(known, self._trusted):
+                self._set_aside(name, unsound(problems))
 
     async def _go_on(self, named: frozenset[str] | None) -> None:
         """Take up what tables have that is new; of all there are where none is ``named``."""
@@ -193,7 +231,7 @@ class Replica:
         else:
             due = sorted(named)
         for name in due:
-            if name != KEY and name not in self.parked_tables and not self._leave_out(name):
+            if name not in self.parked_tables:
                 await self._take(name)
 
     async def _take(self, name: str) -> None:
@@ -210,6 +248,7 @@ class Replica:
             why = park_reason(error)
             self._set_aside(name, why if isinstance(why, LiveError) else RecordRefusedError(why.code, **why.facts))
             return
+        self.parked_tables.pop(name, None)
         if table.head != had:
             table.tell()
         if table.is_shown:
@@ -225,7 +264,7 @@ class Replica:
         if first is None:
             return None
         opening = first.entry()
-        said = await asyncio.to_thread(self._record.checkpoints, name)
+        said = await asyncio.to_thread(self._record.signed, name)
         if not self.games:
             await self._read_rulebooks()
         return FollowedTable(name, self.games[opening.game], self._record, self._clock, said)
@@ -245,10 +284,10 @@ class Replica:
             if step.entry is not None and not problems:
                 await self._evolve(table, step.entry, row.hash)
         is_whole = len(rows) < AT_ONCE
-        if is_whole:
-            problems += table.contradictions(self._trusted)
+        if is_whole and table.signed is not None:
+            problems += table.contradictions(table.signed, self._trusted)
         if problems:
-            raise RecordRefusedError("record-unsound", problems=[told_at(one) for one in problems[:3]])
+            raise unsound(problems)
         return is_whole
 
     async def _read_rulebooks(self) -> None:

@@ -10,21 +10,19 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, MetaData, Table, func, inspect, select
 
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.store import schema
-from tapete.record.store.engine import connect, in_time, read_url
-from tapete.record.store.rows import Row, octets, whole
+from tapete.record.store.engine import StoreError, connect, in_time, read_url
+from tapete.record.store.rows import Row, octets, read_checkpoint, whole
 from tapete.record.store.store import CHANNEL, PAGE, Reader, names_in
 
 LOOK_S: Final = 0.5
 """Seconds between two looks at a store that tells nobody anything."""
 
-RIGHTS: Final[dict[str, tuple[str, ...]]] = {
-    "entries": ("SELECT (table_id, version, body, hash)",),
-    **dict.fromkeys(("checkpoints", "rulebooks", "alembic_version"), ("SELECT",)),
-}
-"""What a role that shows public screens may do: it cannot read the sealed part of an entry, nor who is who."""
+RIGHTS: Final[dict[str, tuple[str, ...]]] = dict.fromkeys((*schema.VIEWS, "rulebooks", "alembic_version"), ("SELECT",))
+"""What a role that shows public screens may do: it reads no sealed part, no table among friends, nothing of a house."""
 
 
 class PublicRecord(Reader):
@@ -36,28 +34,41 @@ class PublicRecord(Reader):
         self._stop_listening()
         super().close()
 
+    def _shown(self, table: Table) -> Table:
+        """Return a table of the store, or what a role without the rights of a hall reads of it."""
+        if self._engine.dialect.name != "postgresql":
+            return table
+        return table.to_metadata(MetaData(), name=f"public_{table.name}")
+
     def ends(self) -> dict[str, int]:
-        """Return the tables with entries, and the version of the last one of each."""
-        column = schema.entries.c
-        named = names_in(schema.entries).cte()
-        last = select(func.max(column.version)).where(column.table_id == named.c.name).scalar_subquery()
+        """Return the public tables with entries, and the version of the last one of each."""
+        shown = self._shown(schema.entries)
+        named = names_in(shown).cte()
+        last = select(func.max(shown.c.version)).where(shown.c.table_id == named.c.name).scalar_subquery()
         with self.reading() as connection:
-            return {str(name): whole(at) for name, at in connection.execute(select(named.c.name, last))}
+            found = connection.execute(select(named.c.name, last)).all()
+        return {str(name): whole(at) for name, at in found if schema.is_public(str(name))}
 
     def rows(self, table: str, after: int) -> Iterator[Row]:
-        """Yield the entries of a table after a version, in order, without what is sealed in them."""
-        column = schema.entries.c
+        """Yield the entries of a public table after a version, in order, without what is sealed in them."""
+        column = self._shown(schema.entries).c
         query = select(column.version, column.body, column.hash).where(column.table_id == table)
-        while True:
+        while schema.is_public(table):
             with self.reading() as connection:
-                page = connection.execute(
-                    query.where(column.version > after).order_by(column.version).limit(PAGE)
-                ).all()
+                beyond = query.where(column.version > after).order_by(column.version).limit(PAGE)
+                page = connection.execute(beyond).all()
             for version, body, digest in page:
                 yield Row(version, octets(body), digest or "")
             if len(page) < PAGE:
                 return
             after = page[-1].version
+
+    def signed(self, table: str, after: int = 0) -> tuple[Checkpoint, ...]:
+        """Return what a hall has signed about entries of a table after a version."""
+        shown = self._shown(schema.checkpoints)
+        with self.reading() as connection:
+            query = select(shown).where(shown.c.table_id == table, shown.c.version > after)
+            return tuple(map(read_checkpoint, connection.execute(query)))
 
     def wait(self, seconds: float) -> frozenset[str] | None:
         """Wait until tables have new entries, for some seconds at most; return which, ``None`` for all there are. What
@@ -94,5 +105,13 @@ class PublicRecord(Reader):
 
 
 def open_public(url: str) -> PublicRecord:
-    """Open the public part of a store by its address; nothing is migrated, locked or written."""
-    return PublicRecord(connect(read_url(url), read_only=True), None, read_only=True)
+    """Open the public part of a store by its address; nothing is migrated, locked or written. Raises
+    :class:`StoreError` where nobody may read that part yet.
+    """
+    made = PublicRecord(connect(read_url(url), read_only=True), None, read_only=True)
+    with made.reading() as connection:
+        if connection.dialect.name == "postgresql" and not schema.VIEWS.keys() <= {
+            *inspect(connection).get_view_names()
+        }:
+            raise StoreError("store-not-shown")
+    return made

@@ -18,6 +18,8 @@ from typing import Any, Final, Literal, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import SAWarning
 
+from tapete.house.terms import KEY
+
 metadata: Final = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -166,6 +168,27 @@ ADDED_LAST = frozenset({"ways_back", "staff", "houses"})
 """Tables of revision 0003: where none of them is there, the database is one of before."""
 
 ADDED_COLUMNS = frozenset({("checkpoints", "restored_from")})
+
+AMONG_FRIENDS: Final = "amigos-[0-9a-f]{8}"
+"""How the tables among friends are called: who knows the name may come in."""
+VIEWS: Final = {
+    "public_entries": "SELECT table_id, version, body, hash FROM {place}.entries",
+    "public_checkpoints": "SELECT * FROM {place}.checkpoints",
+}
+"""What a role that shows public screens reads on PostgreSQL, of public tables alone."""
+_SHOWN: Final = f"WHERE table_id <> '{KEY}' AND table_id !~ '^{AMONG_FRIENDS}$'"
+
+
+def is_public(table: str) -> bool:
+    """Return True for a table whose public part everybody may read: not the house, no table among friends."""
+    return table != KEY and not re.fullmatch(AMONG_FRIENDS, table)
+
+
+def view_of(name: str, place: str) -> str:
+    """Return the statement that makes a view of :data:`VIEWS` in a schema."""
+    shown = VIEWS[name].format(place=place)
+    return f"CREATE OR REPLACE VIEW {place}.{name} WITH (security_barrier) AS {shown} {_SHOWN}"
+
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 

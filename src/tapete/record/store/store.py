@@ -83,11 +83,15 @@ def names_in(table: Table) -> Select[Any]:
 
 
 def tell(connection: Connection, tables: Iterable[str]) -> None:
-    """Let whoever listens know of new entries, once they are stored. Of a store in SQLite nobody hears it."""
-    if connection.dialect.name == "postgresql":
-        named = "\t".join(sorted(tables))
+    """Let whoever listens know of new entries of public tables, once they are stored. Of a store in SQLite nobody hears
+    it.
+    """
+    shown = sorted(filter(schema.is_public, tables))
+    if shown and connection.dialect.name == "postgresql":
+        named = "\t".join(shown)
+        is_told = len(named.encode()) <= TOLD_MOST and not any("\t" in one for one in shown)
         telling = text("SELECT pg_notify(:channel, :tables)")
-        connection.execute(telling, {"channel": CHANNEL, "tables": named if len(named.encode()) <= TOLD_MOST else ""})
+        connection.execute(telling, {"channel": CHANNEL, "tables": named if is_told else ""})
 
 
 class Reader(Transactions):
@@ -528,6 +532,9 @@ def grants(engine: Engine, role: str, given: Mapping[str, tuple[str, ...]] = RIG
         yield f"REVOKE ALL ON {place}.{quote(table)} FROM {who}"
         if rights := given.get(table):
             yield f"GRANT {', '.join(rights)} ON {place}.{quote(table)} TO {who}"
+    for view in schema.VIEWS.keys() & given.keys():
+        yield schema.view_of(view, place)
+        yield f"GRANT SELECT ON {place}.{view} TO {who}"
 
 
 def grant(engine: Engine, role: str, given: Mapping[str, tuple[str, ...]] = RIGHTS) -> None:
@@ -563,11 +570,11 @@ def rights_faults(
     connection: Connection, role: str | None = None, due: Mapping[str, tuple[str, ...]] = RIGHTS
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield a code and facts for each right that is due to a role (the one that is connected when none is named) and
-    that it has not, or that it has over a whole table and is not ``due`` to it.
+    that it has not, or that it has over a table and is not ``due`` to it.
     """
     asked = text(
         "SELECT t AS held, r AS asked, has_table_privilege(role, place, r) AS may, EXISTS (SELECT FROM pg_roles o "
-        "WHERE pg_has_role(role, o.oid, 'MEMBER') AND CASE WHEN r IN ('INSERT', 'UPDATE') "
+        "WHERE pg_has_role(role, o.oid, 'MEMBER') AND CASE WHEN r IN ('SELECT', 'INSERT', 'UPDATE') "
         "THEN has_any_column_privilege(o.oid, place, r) ELSE has_table_privilege(o.oid, place, r) END) AS may_some "
         "FROM unnest(CAST(:tables AS text[])) t, unnest(CAST(:rights AS text[])) r, "
         "LATERAL (SELECT quote_ident(current_schema()) || '.' || quote_ident(t) AS place, "
