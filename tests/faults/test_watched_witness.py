@@ -19,6 +19,7 @@ from tapete.record.store.sqlite import MAGIC
 from tapete.table.acts import BuyIn
 from tests.faults.test_backup import HOUSE, OPENING, begun, play
 from tests.support.command_line import asked as ask, tree
+from tests.support.live.evening import open_day
 
 DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "older": (lambda file: file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-3])), "behind"),
@@ -106,6 +107,32 @@ async def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(h
     hall._fail(FileNotFoundError(2, "gone"))  # as the signature of every minute does
     assert not [one for one in caplog.records if one.exc_info], "the code says it"
     assert not house.witness.exists()
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+async def test_no_running_hall_signs_into_a_file_without_a_line_of_its_own(house: House, is_new: bool) -> None:
+    """Two disks come back the wrong way round, after the first signature or before it: the other hall starts again."""
+    of_other, own = house.folder / "other", house.folder / "own"
+    await (await begun(str(house.folder / "other.db"), Keys.load(house.folder / "other.key"), of_other)).stop()
+    for number, said in enumerate((of_other.read_bytes(), of_other.read_bytes() + b"{", b"nota\n", b"{}\n")):
+        store, file = (house.folder / f"{number}.db", house.folder / f"{number}") if is_new else (house.store, own)
+        if not is_new:
+            shutil.copy(house.witness, file)
+        hall = await Hall.start(str(store), house.keys, witness_file=file)
+        kept = None if is_new else file.read_bytes()
+        file.write_bytes(said)
+        await (open_day(hall) if is_new else play(hall, BuyIn(100)))
+        for end in (hall.signer.sign, hall.stop):
+            with pytest.raises(OSError, match="another hall's"):
+                await end()
+        assert file.read_bytes() == said
+        file.unlink()
+        if kept is not None:
+            house.witness.write_bytes(kept)
+        hall = await Hall.start(str(store), house.keys, witness_file=file if is_new else house.witness)
+        await hall.signer.sign()
+        assert await codes(hall) == ()
+        await hall.stop()
 
 
 def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from tapete.record.checkpoints import Checkpoint
+from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.entry import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.signatures import SLACK, instant
 from tapete.record.source import open_plain, read_plain
@@ -72,11 +72,13 @@ class KeptWitness:
     """The witness file of a running hall: it may grow at its end, and what it had may not change or go.
 
     It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`), and takes
-    hold again of a file that was put in its place.
+    hold again of a file that was put in its place. ``trusted`` are the keys of the hall: it writes nothing into a file
+    in which all lines are others'.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, trusted: frozenset[str]) -> None:
         self.path = path
+        self._trusted, self._is_own = trusted, False
         self._handle = open_plain(path, os.O_RDWR | os.O_CREAT)
         data = read_plain(path)
         self.is_torn: bool = _whole(data) < len(data)
@@ -112,11 +114,14 @@ class KeptWitness:
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Append checkpoints. Raises :class:`OSError`, also where the file is gone, as a fresh one would say nothing,
-        and where another hall holds it.
+        and where another hall holds it, or another's stands in its place.
         """
         if not self.try_hold():
             raise BlockingIOError(f"{self.path} is held by another hall or program")
         was_whole, (size, digest) = self.fault() is None, self._known
+        if not (was_whole and self._is_own) and is_of_others(inspect(self.path), self._trusted):
+            raise OSError(f"{self.path} is another hall's witness, or none")
+        self._is_own = True
         begin = append(self.path, checkpoints, may_create=False)
         if was_whole and begin == size:
             lines, after = b"".join(map(_line, checkpoints)), digest.copy()
@@ -212,6 +217,12 @@ def inspect(path: Path) -> WitnessReading:
         bad, is_torn = [1], False
     odd = tuple(moved), tuple(repeated), tuple(other)
     return WitnessReading(tuple(found.values()), tuple(bad), is_torn, *odd, not found and not _is_begun(data))
+
+
+def is_of_others(said: WitnessReading, trusted: frozenset[str]) -> bool:
+    """Return True if a witness file has whole lines, and none is signed by one of these keys."""
+    is_written = said.is_foreign or bool(said.checkpoints or said.unreadable_lines)
+    return is_written and not any(is_signed(one, trusted) for one in said.checkpoints)
 
 
 def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:
