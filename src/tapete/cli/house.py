@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -15,10 +15,10 @@ from tapete.cli import output, records, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
-    from tapete.kernel import PersonId
+    from tapete.kernel import Game, PersonId
     from tapete.live import Keys
-    from tapete.money import Cents
     from tapete.people.staff import HousePeople
+    from tapete.record.entry import StreamEnd
 
 
 ENROL = "/personal/alta"
@@ -247,7 +247,7 @@ def erase(
     person: Annotated[str, typer.Argument(metavar="PLAYER", help="Pseudonym of a player, or their name.")],
     store: Store,
     key: Key = None,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Also where the house has their money, or a seat.")] = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Also where the house has something of theirs.")] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: output.JsonOption = False,
 ) -> None:
@@ -255,7 +255,6 @@ def erase(
     an audit finds them as before. Status 1, and nothing done, where the house has something of theirs.
     """
     from tapete.people.accounts import SecurityEvent
-    from tapete.words import money
 
     with _people(store, key) as people:
         found = [one for one in people.players.store.everybody() if person in (one.person, one.name)]
@@ -264,8 +263,8 @@ def erase(
         if len(found) > 1:
             output.bad_input("many-such-players", name=person, people=tuple(str(one.person) for one in found))
         gone = found[0].person
-        if not anyway and (held := _held(store, gone)) is not None:
-            output.progress("player-not-erased", person=gone, amount=money(held, output.lang()))
+        if not anyway and (held := _held(store, gone)):
+            output.progress("player-not-erased", person=gone, held=held)
             output.answer(False)
         people.tell(SecurityEvent("player-erased", gone, people.clock(), facts={"by": "tapete people"}))
         people.players.erase(gone)
@@ -275,24 +274,33 @@ def erase(
         typer.echo(output.say("player-erased", person=gone))
 
 
-def _held(store: str, person: PersonId) -> Cents | None:
-    """Return the chips and deposits of a player in the house; ``None`` where they have neither, no seat, and no right
-    to a bank.
-    """
-    from tapete.house.admission import require_no_seat
-    from tapete.house.engine import ESTABLISHMENT
-    from tapete.house.terms import KEY
-    from tapete.record.recompute import replay
+class _Recorded(NamedTuple):
+    """A table as its record leaves it."""
 
-    source = records.open_record(store)
-    try:
-        state = replay(ESTABLISHMENT, source, KEY)
-    finally:
-        source.close()
-    if require_no_seat(state, person) is None:
-        return None
-    me = ESTABLISHMENT.view(state, person).me
-    return 0 if me is None else me.held
+    game: Game[Any]
+    state: Any
+    continues: StreamEnd | None
+
+    def view(self, viewer: PersonId | None) -> Any:
+        return self.game.view(self.state, viewer)
+
+
+def _held(store: str, person: PersonId) -> list[dict[str, Any]]:
+    """Return what the house of a store has of a player, as facts of a sentence; also at its tables."""
+    from tapete.house.terms import KEY
+    from tapete.live.presence import held_of
+    from tapete.record.recompute import read, replay
+    from tapete.table.state import KeepsForPeople
+
+    with records.reading(store) as source, records.following(store):
+        games = records.record_games(source)
+        house, tables = replay(games[KEY], source, KEY), {}
+        for name in {*source.tables()} - {KEY}:
+            first = next(read(source, name))
+            game, noted = games[first.game], house.tables.get(name)
+            if (noted is not None and noted.is_open) or isinstance(game.blank(), KeepsForPeople):
+                tables[name] = _Recorded(game, replay(game, source, name), first.continues)
+        return held_of(tables, house, person)
 
 
 def seal(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from enum import StrEnum
 
-from tapete.accounts import DEPOSIT, PERSON, balance, person
+from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts, events
 from tapete.house.state import Duty, State, Visitor, custody
 from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Means, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, require_no_purse
+from tapete.table.staff import Role
 
 
 def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
@@ -58,14 +59,40 @@ def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault |
     return None if is_free else fault("already-on-duty")
 
 
+class Held(StrEnum):
+    """What a house has of somebody, or knows of them."""
+
+    MONEY = "money"
+    SEAT = "seat"
+    BANK = "bank"
+    PROOF = "proof"
+    BAR = "bar"
+    EXCLUSION = "exclusion"
+    COMPLAINT = "complaint"
+
+
+def held_of(state: State, who: PersonId) -> tuple[Held, ...]:
+    """Return all that the house has of somebody: whoever goes on duty and whoever erases a name asks it."""
+    one, claims = state.visitor(who), [table.claimants for table in state.tables.values()]
+    found = {
+        Held.MONEY: has_money(state, who),
+        Held.SEAT: bool(one.table),
+        Held.BANK: any(who in of_table for of_table in claims) or any(kept.person == who for kept in state.awards),
+        Held.PROOF: who in state.proofs,
+        Held.BAR: one.is_barred_for_good or state.day <= one.bar_end != "",
+        Held.EXCLUSION: state.day <= one.exclusion_end != "",
+        Held.COMPLAINT: any(said.person == who for said in state.complaints.values()),
+    }
+    return tuple(one for one, is_held in found.items() if is_held)
+
+
 @rule("HP.HS.staff-plays-not", neutral=None)
 def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty plays at a table, has a right to its bank, or has money here."""
-    has_bank = any(person in one.claimants for one in state.tables.values())
-    if state.visitor(person).table or has_bank or any(one.person == person for one in state.awards):
+    held = held_of(state, person)
+    if Held.SEAT in held or Held.BANK in held:
         return fault("visitor-may-not-serve")
-    own = (one for one in state.ledger if one.startswith((PERSON, DEPOSIT)))
-    return require_no_purse([one.person for one in state.duties], person, own)
+    return fault("has-money-here", person=person) if Held.MONEY in held and not is_on_duty(state, person) else None
 
 
 @rule("HP.HS.staff-plays-not", neutral=None)

@@ -9,10 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tapete import accounts
+from tapete.house import admission
+from tapete.house.state import State
 from tapete.house.tables import is_in_play
+from tapete.house.view import customer
 from tapete.kernel import CLOCK, Act, PersonId, has_shape
 from tapete.live.answer import LiveError
 from tapete.record.codec import members
@@ -26,12 +29,15 @@ from tapete.table.state import (
     is_observed,
     people_of,
 )
+from tapete.words import sentence_fact
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall
     from tapete.live.table import TableActor
 
 
+AT_TABLE: Final = "table"
+"""What a table has of somebody, and no house knows of."""
 GRACE = 30.0
 """Seconds without a connection before a person counts as away."""
 
@@ -215,6 +221,15 @@ def known_people(tables: Mapping[str, Any], house: Any = None) -> frozenset[Pers
 
 def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
     return any(is_player_at(table, who) for table in tables.values())
+
+
+def held_of(tables: Mapping[str, Any], house: State | None, who: PersonId) -> list[dict[str, Any]]:
+    """Return what a hall has of somebody, each as a fact of a sentence: in its house, and at the tables with dues."""
+    held = [] if house is None else [str(one) for one in admission.held_of(house, who)]
+    if is_player_in_hall(tables_with_dues(tables), who):
+        held = [AT_TABLE, *(one for one in held if one != admission.Held.SEAT)]
+    amount = 0 if house is None else customer(house, who).held
+    return [sentence_fact("held", one, {"amount": amount}) for one in held]
 
 
 def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:

@@ -2,19 +2,32 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tapete.catalogue import house_games
+from tapete.chance import ChanceKind
+from tapete.cli.house import _held
+from tapete.games.bingo import acts as b
+from tapete.games.dos_panos import acts as d
 from tapete.house import acts as a
-from tapete.kernel import PersonId
+from tapete.house.terms import SlipKind
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, ManualClock
 from tapete.people.accounts import Grant
 from tapete.people.staff import HousePeople
-from tapete.table.acts import BuyIn, Leave, Sit
+from tapete.table.acts import BuyIn, Leave, Sit, StandBehind
+from tapete.table.people import JoinList
 from tapete.table.staff import Role
-from tests.support.house import DIRECTOR
-from tests.support.live.evening import do, pay
+from tapete.web import create_app
+from tapete.words import label
+from tests.support.bingo.hall import STAFF as HALL
+from tests.support.dos_panos.table import STAFF
+from tests.support.house import ANA, CASHIER, DIRECTOR, DOOR
+from tests.support.live.evening import OTHER, do, open_day, pay
 from tests.support.web.accounts import People, browser
 from tests.support.web.following import following
 from tests.support.web.house import opened
@@ -267,6 +280,65 @@ async def test_a_name_is_erased_once_the_house_owes_nothing_or_the_director_know
         assert (await director.post("/personal/jugadores/borrar", data=fields)).status_code == 303
         assert people.people.players.name_of(ana) == ""
     await pay(house, a.BuyBackChips(ana, 60_000))  # whoever shows them is paid
+
+
+CHEMIN, BINGO = ("chemin-de-fer", OTHER), ("bingo", b.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=HALL))
+SALON = (
+    "dos-panos",
+    d.OpenTable("salon", "asturias-2011", 10_00, bank_minimum=100_00, bank_maximum=10_000_00, staff=STAFF),
+)
+SOLD = (CASHIER, a.SellChips(ANA, 500_00))
+HELD: dict[str, tuple[str, str, tuple[Any, ...]]] = {
+    "nothing": ("", "", ()),
+    "chips": ("has-money-here", "money", (SOLD,)),
+    "a deposit": ("has-money-here", "money", ((CASHIER, a.TakeDeposit(ANA, 500_00)),)),
+    "a slip": ("has-money-here", "money", (SOLD, (ANA, a.WriteSlip(SlipKind.BUY_BACK, 1, person=ANA)))),
+    "a proof": ("", "proof", ((CASHIER, a.LodgeProof(ANA, 5_000_00)),)),
+    "a seat": ("visitor-may-not-serve", "table", (CHEMIN, (ANA, Sit(1)))),
+    "chips behind a place": (
+        *("visitor-may-not-serve", "table"),
+        (SOLD, CHEMIN, (ANA, StandBehind(3)), (ANA, BuyIn(500_00))),
+    ),
+    "a wait": ("visitor-may-not-serve", "table", (CHEMIN, (ANA, JoinList()))),
+    "chips in bingo": ("visitor-may-not-serve", "table", (SOLD, BINGO, (ANA, BuyIn(500_00)))),
+    "a bank": ("visitor-may-not-serve", "bank", (SALON, ("inspector", d.AnnounceBank(ANA, 500_00)))),
+    "a bank for days": (
+        *("visitor-may-not-serve", "bank"),
+        (SALON, ("director", d.AnnounceBank(ANA, 500_00, days=3)), ("inspector", d.CloseTable())),
+    ),
+    "an exclusion": ("", "exclusion", ((ANA, a.ExcludeOneself("2027-01-01")),)),
+    "a bar": ("", "bar", ((DOOR, a.LetOut(ANA)), (DIRECTOR, a.Bar(ANA, "pelea")))),
+    "a complaint": ("", "complaint", ((ANA, a.Complain("no me pagan")),)),
+}
+"""What refuses that Ana goes on duty, what the director reads before her name is erased, and how it comes to that."""
+
+
+@pytest.mark.parametrize("case", HELD)
+async def test_duty_and_whoever_erases_by_page_or_verb_ask_the_same_of_the_house(case: str, tmp_path: Path) -> None:
+    refusal, asked, acts = HELD[case]
+    hall = await Hall.start(str(tmp_path / "h.db"), Keys.load(tmp_path / "k"), clock=ManualClock(), games=house_games())
+    people = People()
+    app = create_app(hall, hosts=["testserver.local"], people=people(hall))
+    house: Any = await open_day(hall)
+    people.people.players.store.put_name(ANA, "Ana")
+    await do(house, DOOR, a.Admit(ANA))
+    table: Any = None
+    for who, what in acts:
+        if what in (CHEMIN[1], BINGO[1], SALON[1]):
+            table = await hall.open_table(who, what)
+        else:
+            await do(house if type(what) in a.HANDLERS else table, PersonId(who), what)
+    made = await house.act(Act(DIRECTOR, a.GoOnDuty(Role.ADMISSION, ANA), house.step))
+    assert ("" if made.refusal is None else made.refusal.code) == refusal
+    if not refusal:
+        await do(house, DIRECTOR, a.GoOffDuty(Role.ADMISSION, ANA))
+    async with browser(app, people.login("dora")) as director:
+        told = await director.post("/personal/jugadores/borrar", data={"person": ANA})
+    words = label("ui", "erased-at-table", "es") if asked == "table" else asked and label("held", asked, "es")[-12:]
+    assert (told.status_code, words in told.text) == (409 if asked else 303, True)
+    assert people.people.players.name_of(ANA) == ("Ana" if asked else "")
+    await hall.stop()
+    assert [one["code"] for one in _held(str(tmp_path / "h.db"), ANA)] == [asked] * bool(asked)
 
 
 @opened(by="at_desks")

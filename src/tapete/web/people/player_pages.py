@@ -17,8 +17,7 @@ from litestar.params import FromPath, FromQuery
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId
-from tapete.live.presence import is_in_hall, tables_with_dues
-from tapete.money import Cents
+from tapete.live.presence import held_of, is_in_hall, tables_with_dues
 from tapete.people.accounts import Account, SecurityEvent
 from tapete.people.players import Player, shown_name
 from tapete.table.staff import Role
@@ -210,8 +209,8 @@ async def serve_player(browser: AskingBrowser, what: FromPath[str]) -> Response[
         raise _no_player(lang)
     if what == "borrar" and _is_at_table(state, person):
         return _desk(browser, account, label("ui", "erased-at-table", lang))
-    if what == "borrar" and ANYWAY not in fields and (owed := _owed(state, person)):
-        return _desk(browser, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person)
+    if what == "borrar" and ANYWAY not in fields and (held := _held(state, person)):
+        return _desk(browser, account, fill(label("ui", "erased-with-things", lang), {"held": held}, lang), person)
     await asyncio.to_thread(people.tell, SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
     if what in ("codigo", REGISTER):
         await note_code(state, person, account.person)
@@ -246,9 +245,8 @@ def _is_at_table(state: State, person: PersonId) -> bool:
     return is_in_hall(tables_with_dues(state.hall.tables), person)
 
 
-def _owed(state: State, person: PersonId) -> Cents:
-    me = None if state.hall.house is None else state.hall.house.view(person).me
-    return 0 if me is None else me.held
+def _held(state: State, person: PersonId) -> list[dict[str, Any]]:
+    return held_of(state.hall.tables, None if state.hall.house is None else state.hall.house.state, person)
 
 
 def _desk(browser: Browser, account: Account, wrong: str = "", asked: PersonId | None = None) -> Response[str]:
