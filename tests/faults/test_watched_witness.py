@@ -15,6 +15,7 @@ from tapete.cli import stores
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.live.hall import StoreProbe, readiness
 from tapete.record import witness
+from tapete.record.checkpoints import sign_checkpoint
 from tapete.record.store.sqlite import MAGIC
 from tapete.table.acts import BuyIn
 from tests.faults.test_backup import HOUSE, OPENING, begun, play
@@ -28,6 +29,12 @@ DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "torn": (lambda file: file.write_bytes(file.read_bytes()[:-9]), "behind"),
     "deleted": (Path.unlink, "gone"),
 }
+
+ADDED: tuple[tuple[Callable[[Path], Any], str], ...] = (
+    (lambda file: witness.append(file, [sign_checkpoint(Keys.fresh().signing, witness.read(file)[-1])]), "behind"),
+    (lambda file: file.write_bytes(file.read_bytes() + b'{"x":1}\n'), "behind"),
+)
+"""Lines with which a hall does not start again."""
 
 
 class House:
@@ -84,7 +91,7 @@ async def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(house: H
 async def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: House, caplog: Any) -> None:
     hall = await house.start()
     kept = house.witness.read_bytes()
-    for harm, found in DAMAGE.values():
+    for harm, found in (*DAMAGE.values(), *ADDED):
         harm(house.witness)
         assert await codes(hall) == ("witness-lost" if found == "gone" else "witness-behind",)
         house.witness.write_bytes(kept)

@@ -69,7 +69,7 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
 
 
 class KeptWitness:
-    """The witness file of a running hall: it may grow at its end, and what it had may not change or go.
+    """The witness file of a running hall: what it had may not change or go, and nobody else may add to it.
 
     It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`), and takes
     hold again of a file that was put in its place. ``trusted`` are the keys of the hall: it writes nothing into a file
@@ -87,16 +87,20 @@ class KeptWitness:
 
     def fault(self) -> str | None:
         """Return ``witness-lost`` where the file is gone or takes nothing, ``witness-behind`` where something of it is
-        gone or changed, ``witness-held`` where another hall or program has a lock on it.
+        gone or changed, or stands there that is not the hall's, ``witness-held`` where another hall or program has a
+        lock on it.
         """
         size, digest = self._known
         try:
             seen, is_held = self._stat(), self.try_hold()
-            begin = None if seen == self._seen else read_plain(self.path)[:size]
+            data = None if seen == self._seen else read_plain(self.path)
         except OSError:
             return "witness-lost"
-        if begin is not None and hashlib.sha256(begin).digest() != digest.digest():
-            return "witness-behind"
+        if data is not None:
+            after = _judged(data[size:])
+            is_added_to = after.unreadable_lines or not all(is_signed(one, self._trusted) for one in after.checkpoints)
+            if is_added_to or hashlib.sha256(data[:size]).digest() != digest.digest():
+                return "witness-behind"
         self._seen = seen
         return "witness-held" if not is_held else None if is_writable(self.path) else "witness-lost"
 
@@ -202,7 +206,11 @@ class WitnessReading(NamedTuple):
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever is in it. Raises :class:`OSError`."""
-    written, found, bad, other = read_plain(path), dict[int, Checkpoint](), list[int](), list[int]()
+    return _judged(read_plain(path))
+
+
+def _judged(written: bytes) -> WitnessReading:
+    found, bad, other = dict[int, Checkpoint](), list[int](), list[int]()
     data = written.removeprefix(BOM_UTF8)
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
