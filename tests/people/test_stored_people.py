@@ -328,6 +328,25 @@ def test_whoever_has_the_database_alone_becomes_nobody(
     assert [found.remembered(word) for word in ("mine", *words)] == [None] * 4
 
 
+@pytest.mark.parametrize("left", [set(), {"houses"}, {"people", "ways_back"}])
+def test_rows_that_are_taken_away_under_a_hall_are_not_sealed_by_its_next_change(store: Store, left: set[str]) -> None:
+    """Threat: of a house whose people are all gone nothing is left to differ, and whoever comes next is sealed."""
+    players, _ = lived_in(store)
+    put(store, {name: rows if name in left else [] for name, rows in rows_of(store).items()})
+    with patch.object(stored, "has_house_of_account", lambda store: True):
+        assert stored.changed_tables(store, RowSeal(SECRET)) != ()
+    with pytest.raises(SealBrokenError):
+        players.register("Ceu")
+
+
+def test_a_house_that_an_account_opened_is_missed_whatever_else_is_sealed(store: Store) -> None:
+    lived_in(store)
+    stored.change_rows(store, SEAL, stored.Change(schema.houses, true()), anew=True)
+    assert stored.changed_tables(store, SEAL) == ()
+    with patch.object(stored, "has_house_of_account", lambda store: True):
+        assert stored.changed_tables(store, SEAL) == ("houses",)
+
+
 @pytest.mark.parametrize("tampering", ["a way is made", "a name is another's", "an account is put back"])
 def test_rows_that_are_another_s_only_while_a_hall_reads_them_are_seen(store: Store, tampering: str) -> None:
     """Threat: whoever has the database changes rows and puts them back again and again, so that no check finds them."""

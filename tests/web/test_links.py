@@ -105,6 +105,11 @@ async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is
     assert again.mark_of("marta") == house.app.state.player_links.mark_of("marta")
     assert told == ["links-ended"] * (tampering != "emptied"), "what the hall writes from then on is its own"
     assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
+    told.clear()
+    with store.writing() as connection:
+        connection.execute(delete(schema.staff))  # under the hall, which knows that there were some
+    last = await give(house, await official(house, "sala", "jefe", "table-chief-sala"), "ana")
+    assert (told, (await come(house, last)).status_code) == (["links-ended"], 303)
 
 
 @pytest.mark.parametrize("way", ["after a restart", "when nobody used it any more", "while the table is set aside"])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final, Protocol
+from weakref import WeakSet
 
 import msgspec
 import pyotp
@@ -295,6 +296,8 @@ class RowSeal:
     def __init__(self, secret: bytes) -> None:
         self._key, self._old = (AESGCM(_derived(secret, of)) for of in ("tapete people 2", "tapete people"))
         self._marking = _derived(secret, "tapete people marks")
+        self.seen_stores: Final = WeakSet[Any]()
+        """Those in which a sum of this hall stood: it is missed there, also where all rows are gone with it."""
 
     def seal(self, name: str, plain: bytes) -> bytes:
         nonce = os.urandom(NONCE_BYTES)

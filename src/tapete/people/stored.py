@@ -55,7 +55,7 @@ class Taken(Protocol):
 def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
     """Change rows and their sum in one durable transaction. ``anew``: all others count as this hall's own."""
     with store.writing() as connection:
-        sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(connection, seal)
+        sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(store, connection, seal)
         if sums is None:
             raise _changed("staff")
         for table, gone, rows in changes:
@@ -66,6 +66,7 @@ def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = Fals
             columns = table.c.keys()
             sums[table.name] += sum(seal.mark(table.name, (one[name] for name in columns)) for one in rows)
         _keep_sums(connection, seal, _sums(connection, seal) if anew else sums)
+    seal.seen_stores.add(store)
 
 
 def require_own_rows(store: Store, seal: RowSeal, *taken: Taken) -> None:
@@ -80,19 +81,19 @@ def changed_tables(store: Reader, seal: RowSeal, *taken: Taken) -> tuple[str, ..
     """Return the tables whose rows are not those that this hall left, now or when they were ``taken``.
 
     Where tables are missing, these; nothing where they are the ones that an earlier edition did not have. ``staff``
-    where there are no sums, which stand there. ``houses`` where there is no row in any table and the sums agree, though
-    the record was opened by an account.
+    where there are no sums, which stand there. ``houses`` where there is no row, though an account opened the record.
     """
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
-        kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+        kept, found = _kept_sums(store, connection, seal), _sums(connection, seal)
     if kept is None:
         return (str(schema.staff.name),)
-    if kept == found and not any(found.values()) and has_house_of_account(store):
-        return (str(schema.houses.name),)
     said = [*found.items(), *(pair for one in taken for pair in one.seen.items())]
-    return tuple(dict.fromkeys(name for name, one in said if (kept[name] - one) % 2**SUM_BITS))
+    changed = [name for name, one in said if (kept[name] - one) % 2**SUM_BITS]
+    house = str(schema.houses.name)
+    is_gone = not found[house] and has_house_of_account(store)
+    return tuple(dict.fromkeys((*changed, *[house] * is_gone)))
 
 
 def has_house_of_account(store: Reader) -> bool:
@@ -160,12 +161,15 @@ def _sums(connection: sa.Connection, seal: RowSeal) -> dict[str, int]:
     return {name: _sum(connection, seal, rows) for name, rows in due.items()}
 
 
-def _kept_sums(connection: sa.Connection, seal: RowSeal) -> dict[str, int] | None:
-    """Return the sums that this hall left, all nought where there is no row; ``None`` where they are not its own."""
+def _kept_sums(store: Reader, connection: sa.Connection, seal: RowSeal) -> dict[str, int] | None:
+    """Return the sums that this hall left, all nought where it never left any and there is no row; ``None`` where they
+    are gone or not its own.
+    """
     kept = connection.scalar(sa.select(schema.staff.c.body).where(_NAME == SUM_ROW))
     if kept is None:
         found = _sums(connection, seal)
-        return None if any(found.values()) else found
+        return None if any(found.values()) or store in seal.seen_stores else found
+    seal.seen_stores.add(store)
     plain = seal.open(SUM_ROW, bytes(kept))
     return None if plain is None else {name: int(one, 16) for name, one in msgspec.json.decode(plain).items()}
 
@@ -190,6 +194,10 @@ class SealedRows(Generic[T]):
             rows = connection.execute(sa.select(schema.staff)).all()
         self.seen = _seen(self._seal, schema.staff, [row for row in rows if row.name != SUM_ROW])
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
+
+    def has_sum(self) -> bool:
+        with self._store.reading() as connection:
+            return _kept_sums(self._store, connection, self._seal) is not None
 
     def find(self, name: str) -> T | None:
         return self.load(name.__eq__).get(name)
@@ -436,6 +444,7 @@ class PlayerLinks:
         self._source = rows
         self._lock = threading.Lock()
         self._rows: SealedRows[str] | None = None
+        self._seal: RowSeal | None = None
         self._marks: dict[str, str] = {}
 
     def mark_of(self, person: str) -> str:
@@ -456,13 +465,15 @@ class PlayerLinks:
     def renew(self, person: PersonId) -> None:
         mark = secrets.token_hex(MARK_BYTES)
         with self._lock:
+            if self._rows is not None and not self._rows.has_sum():
+                self._rows = None  # somebody took it away: all begins anew
             self._opened().keep({LINKS_ROW + person: mark})
-            self._marks[person] = mark
+            self._marks = {**self._marks, person: mark}
 
     def _opened(self) -> SealedRows[str]:
         if self._rows is None:
             store, secret, is_here, tell = self._source()
-            seal = RowSeal(secret)
+            self._seal = seal = self._seal or RowSeal(secret)  # which knows whether there were rows
             rows = SealedRows[str](store, seal, str, "link-unreadable")
             try:
                 seal_old_rows(store, seal)
