@@ -69,7 +69,12 @@ def test_neither_who_counted_nor_the_seller_confirms_a_count() -> None:
     assert (no.code, no.clauses, no.facts) == ("count-needs-another", CLAUSE, {"counter": CASHIER, "seller": CALLER})
     hall.do(CASHIER, a.Relieve(Role.CALLER, PersonId("sara")), a.Relieve(Role.HALL_MANAGER, PersonId(CALLER)))
     assert (refusal(hall, CALLER, confirming()).code, money(hall)) == ("count-needs-another", (TAKEN, 0, 0))
-    assert hall.accepts(CHIEF, confirming())
+    assert refusal(hall, CHIEF, confirming()).facts == {"person": CASHIER}, "who is no more the cashier"
+    assert hall.play.state.first_words({"act": "confirm-takings", "serial": 1}) == (CASHIER,), (
+        "the account is asked too"
+    )
+    again = hall.do("eva", a.HandOverTakings(CALLER, 598_00))
+    assert again.accepts(CHIEF, confirming(2))
 
 
 @pytest.mark.parametrize("amount", [2 * TAKEN + 1, 6_000_00, 10**11])

@@ -255,7 +255,7 @@ def test_nobody_confirms_for_both_sides() -> None:
     here.do(a.GoOffDuty(Role.CASHIER, CASHIER), DIRECTOR)
     here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CASHIER))
     assert here.refused(confirmation(here, DIFFERENCE_LIMIT + 1, reason="otra vez"), CASHIER).code == "nothing-changes"
-    here.do(confirmation(here, DIFFERENCE_LIMIT + 1), DIRECTOR)
+    assert here.refused(confirmation(here, DIFFERENCE_LIMIT + 1), DIRECTOR).code == "first-word-gone"
 
 
 def test_the_director_sets_the_limit_and_nobody_else() -> None:

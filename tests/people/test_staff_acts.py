@@ -73,6 +73,17 @@ def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
     assert (staff.enrol(token), staff.invited(token)) == (None, None)
 
 
+@pytest.mark.parametrize("loss", ["suspend", "remove", "grant"])
+def test_an_invitation_lives_no_longer_than_the_post_of_the_director_who_gave_it(office: Office, loss: str) -> None:
+    office.join("berta", {acc.Grant(Role.DIRECTOR)})
+    words = [office.staff.invite("nuria", CASHIER, by="berta"), office.staff.reset("carla", by="berta")]
+    assert all(office.staff.enrol(str(one)) for one in words)
+    lose = getattr(office.staff, loss)
+    assert lose("berta", *([()] if loss == "grant" else []), by="dora") is None
+    assert [office.staff.enrol(str(one)) for one in words] == [None, None]
+    assert office.staff.enrol(str(office.staff.reset("nuria", by="dora"))) is not None
+
+
 def test_codes_are_not_tried_out_with_an_invitation() -> None:
     house = House()
     staff, token = house.staff, house.invite()

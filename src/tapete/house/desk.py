@@ -12,7 +12,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts, admission, events
 from tapete.house.state import CASH, CHIPS, TIPS, VOUCHERS, Slip, State, TableBooks, custody, is_custody, table_chips
 from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENT_LIMIT, PAYMENTS, TABLE_OFFICIALS, SlipKind
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import HOUSE, Decision, Event, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table import staff
 from tapete.table.staff import Role
@@ -265,6 +265,16 @@ def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | No
     return fault("second-signature", first=slip.first) if person == slip.first or same else None
 
 
+@rule("HP.HS.slips", neutral=None)
+def require_first_kept(state: State, slip: Slip) -> Fault | None:
+    """Return a Fault if whoever signed a slip first, or its difference, is no more on the post for that side."""
+    side = Side.DESK if slip.is_of_desk else Side.OTHER
+    for one in slip.signers:
+        if side_of(state, one, slip.kind, slip.table, slip.person) is not side:
+            return fault("first-word-gone", person=one)
+    return None
+
+
 def require_slip(state: State, serial: int) -> Fault | None:
     return None if serial in state.slips else fault("no-such-slip", serial=serial)
 
@@ -438,6 +448,7 @@ def sign_slip(state: State, who: PersonId, what: acts.SignSlip) -> Decision:
     wrong = first_fault(
         require_side(state, who, slip.kind, slip.table, slip.person),
         require_other_side(state, who, slip),
+        require_first_kept(state, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
         require_payment(state, who, slip),
@@ -468,8 +479,8 @@ def confirm_difference(state: State, who: PersonId, what: acts.ConfirmDifference
         again = fault("nothing-changes") if is_confirmed(state, slip) else None
         said = (what.missing_chips, what.missing_cash, what.reason, who, what.missing_vouchers)
         return again or (events.DifferenceConfirmed(slip.serial, *said),)
-    if alone := require_both_sides(state, slip):
-        return alone
+    if wrong := first_fault(require_both_sides(state, slip), require_first_kept(state, slip)):
+        return wrong
     chips, cash, vouchers = what.missing_chips, what.missing_cash, what.missing_vouchers
     signed = (what.reason, who, slip.first, vouchers)
     booked = events.DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
@@ -481,4 +492,5 @@ def tear_slip(state: State, who: PersonId, what: acts.TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
-    return require_side(state, who, slip.kind, slip.table, slip.person) or (events.SlipTorn(slip.serial, who),)
+    wrong = None if who == HOUSE else require_side(state, who, slip.kind, slip.table, slip.person)
+    return wrong or (events.SlipTorn(slip.serial, who),)

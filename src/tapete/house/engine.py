@@ -109,7 +109,9 @@ OF_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = frozenset(
     {*get_args(a.TableMove), a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
 )
 """What the system alone tells the house: it is in the record of a table too, or comes before any person."""
-FOR_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
+FOR_SYSTEM: Final[frozenset[type[kernel.ActBody]]] = OF_SYSTEM | {
+    *(a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut, a.TearSlip)
+}
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {

@@ -202,6 +202,11 @@ class Slip(msgspec.Struct, frozen=True):
     person: PersonId | None = None
     means: Means = Means.CASH
 
+    @property
+    def signers(self) -> tuple[PersonId, ...]:
+        """Return whose word waits for that of the other side."""
+        return (self.first,) if self.confirmation is None else (self.first, self.confirmation.person)
+
 
 class DinnerHour(msgspec.Struct, frozen=True):
     begin: str = "21:00"
@@ -333,6 +338,10 @@ class State(msgspec.Struct, frozen=True):
     def has_door(self) -> bool:
         """Return True if people are admitted at the door before they are in the house."""
         return self.settings is not None and self.settings.has_admission
+
+    def first_words(self, what: Mapping[str, Any]) -> tuple[PersonId, ...]:
+        confirms = what.get("act") in ("sign-slip", "confirm-difference") and what.get("serial") in self.slips
+        return self.slips[what["serial"]].signers if confirms else ()
 
     def visitor(self, person: PersonId) -> Visitor:
         return self.visitors.get(person, NO_VISITOR)

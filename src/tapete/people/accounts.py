@@ -42,7 +42,8 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``name`` is what they log in with, ``person`` their pseudonym in the records. ``password`` is an argon2id digest;
     ``secret`` the shared secret of their second factor; ``last_code`` the number of the last code that was accepted, so
     that none counts twice; ``recovery`` digests of the words that stand in for a lost second factor, each once.
-    ``invitation`` is the digest of the link that lets them choose both again, up to ``invited_until``.
+    ``invitation`` is the digest of the link that lets them choose both again, up to ``invited_until``; an account gave
+    it (``invited_by``), or none.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recovery: frozenset[str] = frozenset()
     invitation: str = ""
     invited_until: float = 0
+    invited_by: str = ""
     last_login: float = 0
     devices: tuple[str, ...] = ()
     """Digests of the tokens of browsers on which somebody has logged in to it, the newest last."""

@@ -127,7 +127,8 @@ class Staff:
     def _invited(self, account: Account, code: str, by: str) -> str:
         token = new_invitation()
         until = self._clock() + INVITATION_S
-        self.accounts.put(replace(account, invitation=invitation_digest(token), invited_until=until))
+        giver = "" if self.accounts.find(by) is None else by
+        self.accounts.put(replace(account, invitation=invitation_digest(token), invited_until=until, invited_by=giver))
         self._throttle.forget(account.name)
         self._tell(code, account.name, by=by)
         return token
@@ -186,8 +187,14 @@ class Staff:
         wanted, now = invitation_digest(token), self._clock()
         for account in self.accounts:
             if account.invitation and secrets.compare_digest(account.invitation, wanted):
-                return account if is_in_time(account.invited_until, INVITATION_S, now) else None
+                is_good = self._stands_by(account) and is_in_time(account.invited_until, INVITATION_S, now)
+                return account if is_good else None
         return None
+
+    def _stands_by(self, invited: Account) -> bool:
+        """Return True if the director who invited somebody is one still, or no other account did."""
+        giver = self.accounts.find(invited.invited_by)
+        return invited.invited_by in ("", invited.name) or (giver is not None and giver.may_take(Role.DIRECTOR))
 
     def log_in(
         self, name: str, password: str, second: str, *, device: str = "", address: str = ""

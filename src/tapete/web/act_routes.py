@@ -28,7 +28,7 @@ from tapete.web.outcomes import press
 from tapete.web.page_access import Asker, Asking
 from tapete.web.page_context import clock_to_extend, is_real_table, is_stopped, people
 from tapete.web.parsers import malformed_body, read_act, read_step
-from tapete.web.people.identity import account_named, may_be_sent, require_may_be_sent, require_proposer_kept
+from tapete.web.people.identity import account_named, may_be_sent, require_first_kept, require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
@@ -52,7 +52,7 @@ async def do_act(asker: Asker, fields: dict[str, str]) -> Response[Any]:
     game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts, game.effects)
     require_may_be_sent(asker.state.people, table.id, what)
-    require_proposer_kept(asker.state.people, table, what)
+    require_first_kept(asker.state.people, table, what)
     unready = None if game.prepare is None else await game.prepare(table, asker.person, what, command)
     shown, pace = fields.get("shown", ""), asker.state.brakes.acts
     me = table.view(asker.person).me if what.get("act") == tag_of(Leave) else None

@@ -37,7 +37,7 @@ from tapete.web.house_desk import (
 from tapete.web.minutes_pages import page_of
 from tapete.web.page_access import answer_page, require_own_form
 from tapete.web.parsers import read_act
-from tapete.web.people.identity import LOGIN, may_be_sent, with_pseudonym
+from tapete.web.people.identity import LOGIN, may_be_sent, require_first_kept, with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie, lang_of
@@ -172,6 +172,7 @@ async def do_at_desk(at: AtPost) -> Response[Any]:
             return at.desk(who, sentence("ui", "field-empty", lang, field=empty), 400)
         fields = with_pseudonym(at.state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
+        require_first_kept(at.state.people, at.house, msgspec.to_builtins(made))
     except ProblemError as error:
         return at.desk(who, error.told(lang).detail, 400)
     if isinstance(made, GoOnDuty) and not may_be_sent(at.state.people, made.person, made.role):

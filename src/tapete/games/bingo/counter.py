@@ -168,6 +168,12 @@ def require_second_person(who: PersonId, count: TakingsCount) -> Fault | None:
 
 
 @rule("HP.BG.takings-count", neutral=None)
+def require_counter_kept(state: State, count: TakingsCount) -> Fault | None:
+    """Return a Fault if whoever counted is cashier no more: whoever is counts again."""
+    return None if state.staff.get(d.CASHIER) == count.by else fault("first-word-gone", person=count.by)
+
+
+@rule("HP.BG.takings-count", neutral=None)
 def require_counts_confirmed(state: State) -> Fault | None:
     """Return a Fault while a count that differs waits: the session is not closed with it."""
     for one in waiting_counts(state):
@@ -219,5 +225,5 @@ def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
     if wrong := require_waiting(state, what.serial):
         return wrong
     one = next(one for one in waiting_counts(state) if one.serial == what.serial)
-    wrong = require_second_person(who, one) or d.require_reason(what.reason)
+    wrong = require_second_person(who, one) or require_counter_kept(state, one) or d.require_reason(what.reason)
     return wrong or (e.TakingsHandedOver(one.seller, one.amount, one.difference, one.by, who, what.reason),)

@@ -6,6 +6,7 @@ It grows with the ranges that are sold and with what is called, never with the c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 from immutables import Map
@@ -308,6 +309,10 @@ class State(msgspec.Struct, frozen=True):
     @property
     def step(self) -> Step:
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
+
+    def first_words(self, what: Mapping[str, Any]) -> tuple[PersonId, ...]:
+        serial = what.get("serial") if what.get("act") == "confirm-takings" else None
+        return tuple(one.by for _, one in in_order(self.takings_counts) if one.serial == serial)
 
     def has_something_of(self, who: PersonId) -> bool:
         is_due = any(due and one.startswith((t.OWED, t.REFUNDS)) for one, due in in_order(self.ledger))

@@ -17,7 +17,7 @@ from tapete.web.api.schemas import with_body
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut, TicketOut
 from tapete.web.browser import begin_session, is_players_name, is_word_given, require_own_name, return_word
 from tapete.web.parsers import PostedTableAct, malformed_body, read_body, strict_json
-from tapete.web.people.identity import require_may_be_sent, require_proposer_kept
+from tapete.web.people.identity import require_first_kept, require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.staff_access import (
@@ -114,7 +114,7 @@ async def post_act(request: Request_, state: State, look: Looking, key: Idempote
     body = read_body(await request.body(), PostedTableAct)
     require_post_kept(state, look.table, session)
     require_may_be_sent(state.people, look.table.id, body.what)
-    require_proposer_kept(state.people, look.table, body.what)
+    require_first_kept(state.people, look.table, body.what)
     answer = await submit(look.table, session.person, body.what, body.at, key, pace=state.brakes.acts)
     outcome = answer.outcome
     if isinstance(outcome, Refused):

@@ -29,7 +29,7 @@ from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
 from tapete.web.parsers import PostedAct, read_act, read_body
-from tapete.web.people.identity import may_be_sent
+from tapete.web.people.identity import may_be_sent, require_first_kept
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
@@ -110,6 +110,7 @@ async def post_house_act(request: Request_, at: Looking, key: IdempotencyKey) ->
         raise system_act()
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
+    require_first_kept(state.people, house, msgspec.to_builtins(made))
     command = stored_command(session.person, key, b"")
     if not session.is_staff and tag_of(type(made)) in OWN and not await house.has_answered(command):
         state.brakes.own_acts.take(session.person, address_of(request))

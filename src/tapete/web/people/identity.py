@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from litestar.datastructures import Cookie, State
 
+from tapete.house.state import State as House
 from tapete.kernel import PersonId
 from tapete.people.accounts import EVERYWHERE, Account
 from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.table.staff import Role
-from tapete.web.ports import Table
+from tapete.table.state import KeepsFirstWords
+from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie
 from tapete.web.seat_links import UNNAMED
@@ -96,17 +98,33 @@ def may_be_sent(people: HousePeople | None, person: str, role: str, table: str =
     return account is not None and is_own and role in list(Role) and account.may_take(Role(role), table)
 
 
-def require_proposer_kept(people: HousePeople | None, table: Table, what: Mapping[str, Any]) -> None:
-    """Require of a correction that confirms a proposal that its proposer may still have the posts that they hold; drop
-    the proposal of whoever may not. Raises :class:`ProblemError` (403).
+def require_first_kept(people: HousePeople | None, place: Table | LiveHouse, what: Mapping[str, Any]) -> None:
+    """Require of an act that confirms what another said (a correction, a slip, a count) that whoever said it may still
+    have the posts that they hold, or is a player with a name; drop the proposal of whoever may not.
+
+    Raises :class:`ProblemError` (403).
     """
-    first = PersonId(str(what.get("second")))
-    if people is None or all(one.act.by != first for one in table.proposals):
+    if people is None:
         return
-    if not all(may_be_sent(people, first, role, table.id) for role in posts_of(table, first)):
-        table.proposals.drop(first)
-        table.redraw()
-        raise ProblemError(403, "post-not-granted", case="proposer")
+    state, second = place.state, what.get("second")
+    for first in state.first_words(what) if isinstance(state, KeepsFirstWords) else ():
+        if not _may_stand_by(people, place, first):
+            raise ProblemError(403, "post-not-granted", case="first-word")
+    for one in place.proposals:
+        if one.act.by == second and not _may_stand_by(people, place, one.act.by):
+            place.proposals.drop(one.act.by)
+            place.redraw()
+            raise ProblemError(403, "post-not-granted", case="proposer")
+
+
+def _may_stand_by(people: HousePeople, place: Table | LiveHouse, first: PersonId) -> bool:
+    if people.players.name_of(first) or first.startswith(BOT_PREFIX):
+        return True
+    if isinstance(place.state, House):
+        held = [(one.role, one.table or EVERYWHERE) for one in place.state.duties if one.person == first]
+    else:
+        held = [(role, place.id) for role in posts_of(place, first)]
+    return account_named(people, first) is not None and all(may_be_sent(people, first, *one) for one in held)
 
 
 def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[str, Any]) -> None:
