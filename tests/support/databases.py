@@ -8,14 +8,14 @@ from pathlib import Path
 from tapete.record.store.sqlite import library as sqlite3
 
 
-def fresh_database(server: str, seed: str) -> str:
+def fresh_database(server: str, seed: str, *options: str) -> str:
     """Create a database on a PostgreSQL server, named after the seed, and return its address."""
     import psycopg
     from sqlalchemy import make_url
 
     name = "t" + hashlib.sha256(seed.encode()).hexdigest()[:20]
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(" ".join((f'CREATE DATABASE "{name}"', *options)))
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 

@@ -221,6 +221,8 @@ CONNECTION = {
     "tcp_user_timeout": 20_000,
 }
 """How long a PostgreSQL server may keep silent: seconds, and the last in milliseconds. An address may say otherwise."""
+ENCODING = "UTF8"
+"""In what a database is written, for a name that it cannot hold would be a failure of the record."""
 MIGRATION_LOCK = 7_412_001
 """Key of the advisory lock under which one server at a time migrates a PostgreSQL database."""
 
@@ -315,7 +317,8 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     if url.drivername == "sqlite":
         return _sqlite(url, read_only)
     try:
-        given = {name: value for name, value in CONNECTION.items() if name not in url.query}
+        given: dict[str, Any] = {name: value for name, value in CONNECTION.items() if name not in url.query}
+        given["client_encoding"] = ENCODING
         engine = create_engine(url, pool_size=2, max_overflow=2, hide_parameters=True, connect_args=given)
     except ImportError as error:
         raise MissingDriverError("driver-missing") from error
@@ -324,6 +327,8 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     engine.dialect.use_insertmanyvalues_wo_returning = True
     event.listen(engine, "do_connect", _connect_or_say_why)
     event.listen(engine, "connect", _check_postgresql)
+    if not read_only:
+        event.listen(engine, "connect", _check_encoding)
     return engine
 
 
@@ -398,6 +403,13 @@ def _check_postgresql(connection: Any, _: Any) -> None:
             if found != "on":
                 raise UnsafeStoreError("postgresql-unsafe", setting=name, found=found)
     connection.commit()
+
+
+def _check_encoding(connection: Any, _: Any) -> None:
+    found = connection.info.parameter_status("server_encoding")
+    if found != ENCODING:
+        connection.close()
+        raise UnsafeStoreError("postgresql-encoding", found=found, needed=ENCODING)
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
