@@ -222,7 +222,9 @@ async def test_a_stream_may_be_silent_for_as_long_as_it_likes_but_must_be_read(h
 
 async def test_what_is_no_http_is_told_so_with_the_headers_of_every_answer(house: Any, /) -> None:
     async with serving(house) as (_, _, say):
-        for text in (b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000):
+        get = b"GET / HTTP/1.1\r\nConnection: close\r\n" + HOST
+        whole = [get + b"X: " + b"a" * 17_000 + b"\r\n\r\n", get + b"X: a\r\n" * 3_000 + b"\r\n"]  # in one piece
+        for text in (b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000, *whole):
             reader, writer = await say(text)
             answer = (await reader.read()).decode()
             assert answer.startswith("HTTP/1.1 400 ")

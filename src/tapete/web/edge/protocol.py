@@ -20,6 +20,18 @@ MOST_HEADER: Final = 16_384
 """Bytes of the header of a request."""
 
 
+REFUSAL: Final = [
+    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+    *((b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), (b"connection", b"close")),
+]
+"""The headers with which a request that is no HTTP is refused."""
+
+
+def _header_size(scope: Any) -> int:
+    fields = sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
+    return len(scope["raw_path"]) + len(scope["query_string"]) + fields
+
+
 class EdgeConfig(uvicorn.Config):
     """uvicorn's settings, and the limiter of its connections."""
 
@@ -60,6 +72,10 @@ class EdgeProtocol(H11Protocol):
                     self._connections.reach(connection, Stage.ANSWER)
                 await send(message)
 
+            if _header_size(scope) > MOST_HEADER:  # h11 counts what comes in pieces
+                await sending({"type": "http.response.start", "status": 400, "headers": REFUSAL})
+                await sending({"type": "http.response.body", "body": b"Invalid HTTP request received."})
+                return
             scope[KNOW] = partial(self._connections.know, connection)
             await inner(scope, receive, sending)
 
@@ -107,9 +123,7 @@ class EdgeProtocol(H11Protocol):
         if cycle is not None and not cycle.response_complete:
             self.transport.abort()  # an answer is under way: there is no room for another
             return
-        headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-        plain = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-        start = h11.Response(status_code=400, headers=[*headers, *plain, (b"connection", b"close")])
+        start = h11.Response(status_code=400, headers=REFUSAL)
         for event in (start, h11.Data(data=msg.encode("ascii")), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
