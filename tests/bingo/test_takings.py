@@ -73,8 +73,7 @@ def test_neither_who_counted_nor_the_seller_confirms_a_count() -> None:
     assert hall.play.state.first_words({"act": "confirm-takings", "serial": 1}) == (CASHIER,), (
         "the account is asked too"
     )
-    again = hall.do("eva", a.HandOverTakings(CALLER, 598_00))
-    assert again.accepts(CHIEF, confirming(2))
+    assert hall.do("eva", a.HandOverTakings(CALLER, 598_00)).accepts(CHIEF, confirming(2))
 
 
 @pytest.mark.parametrize("amount", [2 * TAKEN + 1, 6_000_00, 10**11])

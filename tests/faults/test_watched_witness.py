@@ -123,8 +123,7 @@ async def test_no_running_hall_signs_into_a_file_without_a_line_of_its_own(house
     await (await begun(str(house.folder / "other.db"), Keys.load(house.folder / "other.key"), of_other)).stop()
     for number, said in enumerate((of_other.read_bytes(), of_other.read_bytes() + b"{", b"nota\n", b"{}\n")):
         store, file = (house.folder / f"{number}.db", house.folder / f"{number}") if is_new else (house.store, own)
-        if not is_new:
-            shutil.copy(house.witness, file)
+        shutil.copy(house.witness, own)
         hall = await Hall.start(str(store), house.keys, witness_file=file)
         kept = None if is_new else file.read_bytes()
         file.write_bytes(said)

@@ -19,7 +19,6 @@ from tapete.live import Hall, RecordRefusedError, TableLostError
 from tapete.live.house_link import owed
 from tapete.live.recorded_table import PAGE
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
-from tapete.table.people import JoinList
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_bets, open_day, pay, purse, refused, slip, welcome
@@ -360,9 +359,6 @@ async def test_nobody_goes_on_duty_whose_money_is_at_a_table(hall: Hall, stage: 
     posts = [(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, ANA)), (table, CHIEF, Relieve(Role.CROUPIER, ANA))]
     for where, by, act in posts:
         assert (await refused(where, by, act)).code == "visitor-may-not-serve", act
-    await welcome(house, BEA)
-    await do(other, BEA, JoinList())
-    assert (await refused(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, BEA))).code == "visitor-may-not-serve"
     await do(other, other.state.staff[Role.INSPECTOR], CloseTable())  # nothing of a closed table is left to anybody
     await pay(house, a.BuyBackChips(ANA, 60_000))
     await do(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, ANA))

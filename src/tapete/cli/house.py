@@ -6,8 +6,10 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,10 +17,9 @@ from tapete.cli import output, records, stores
 from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
-    from tapete.kernel import Game, PersonId
+    from tapete.kernel import PersonId
     from tapete.live import Keys
     from tapete.people.staff import HousePeople
-    from tapete.record.entry import StreamEnd
 
 
 ENROL = "/personal/alta"
@@ -274,17 +275,6 @@ def erase(
         typer.echo(output.say("player-erased", person=gone))
 
 
-class _Recorded(NamedTuple):
-    """A table as its record leaves it."""
-
-    game: Game[Any]
-    state: Any
-    continues: StreamEnd | None
-
-    def view(self, viewer: PersonId | None) -> Any:
-        return self.game.view(self.state, viewer)
-
-
 def _held(store: str, person: PersonId) -> list[dict[str, Any]]:
     """Return what the house of a store has of a player, as facts of a sentence; also at its tables."""
     from tapete.house.terms import KEY
@@ -299,7 +289,9 @@ def _held(store: str, person: PersonId) -> list[dict[str, Any]]:
             first = next(read(source, name))
             game, noted = games[first.game], house.tables.get(name)
             if (noted is not None and noted.is_open) or isinstance(game.blank(), KeepsForPeople):
-                tables[name] = _Recorded(game, replay(game, source, name), first.continues)
+                state = replay(game, source, name)
+                view = partial(game.view, state)
+                tables[name] = SimpleNamespace(game=game, state=state, view=view, continues=first.continues)
         return held_of(tables, house, person)
 
 

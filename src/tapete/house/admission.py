@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from enum import StrEnum
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
@@ -59,29 +58,17 @@ def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault |
     return None if is_free else fault("already-on-duty")
 
 
-class Held(StrEnum):
-    """What a house has of somebody, or knows of them."""
-
-    MONEY = "money"
-    SEAT = "seat"
-    BANK = "bank"
-    PROOF = "proof"
-    BAR = "bar"
-    EXCLUSION = "exclusion"
-    COMPLAINT = "complaint"
-
-
-def held_of(state: State, who: PersonId) -> tuple[Held, ...]:
+def held_of(state: State, who: PersonId) -> tuple[str, ...]:
     """Return all that the house has of somebody: whoever goes on duty and whoever erases a name asks it."""
     one, claims = state.visitor(who), [table.claimants for table in state.tables.values()]
     found = {
-        Held.MONEY: has_money(state, who),
-        Held.SEAT: bool(one.table),
-        Held.BANK: any(who in of_table for of_table in claims) or any(kept.person == who for kept in state.awards),
-        Held.PROOF: who in state.proofs,
-        Held.BAR: one.is_barred_for_good or state.day <= one.bar_end != "",
-        Held.EXCLUSION: state.day <= one.exclusion_end != "",
-        Held.COMPLAINT: any(said.person == who for said in state.complaints.values()),
+        "money": has_money(state, who),
+        "seat": one.table,
+        "bank": any(who in of_table for of_table in claims) or any(kept.person == who for kept in state.awards),
+        "proof": who in state.proofs,
+        "bar": one.is_barred_for_good or state.day <= one.bar_end != "",
+        "exclusion": state.day <= one.exclusion_end != "",
+        "complaint": any(said.person == who for said in state.complaints.values()),
     }
     return tuple(one for one, is_held in found.items() if is_held)
 
@@ -90,9 +77,9 @@ def held_of(state: State, who: PersonId) -> tuple[Held, ...]:
 def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty plays at a table, has a right to its bank, or has money here."""
     held = held_of(state, person)
-    if Held.SEAT in held or Held.BANK in held:
+    if "seat" in held or "bank" in held:
         return fault("visitor-may-not-serve")
-    return fault("has-money-here", person=person) if Held.MONEY in held and not is_on_duty(state, person) else None
+    return fault("has-money-here", person=person) if "money" in held and not is_on_duty(state, person) else None
 
 
 @rule("HP.HS.staff-plays-not", neutral=None)

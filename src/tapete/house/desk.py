@@ -269,10 +269,8 @@ def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | No
 def require_first_kept(state: State, slip: Slip) -> Fault | None:
     """Return a Fault if whoever signed a slip first, or its difference, is no more on the post for that side."""
     side = Side.DESK if slip.is_of_desk else Side.OTHER
-    for one in slip.signers:
-        if side_of(state, one, slip.kind, slip.table, slip.person) is not side:
-            return fault("first-word-gone", person=one)
-    return None
+    gone = (one for one in slip.signers if side_of(state, one, slip.kind, slip.table, slip.person) is not side)
+    return next((fault("first-word-gone", person=one) for one in gone), None)
 
 
 def require_slip(state: State, serial: int) -> Fault | None:

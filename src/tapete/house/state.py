@@ -204,7 +204,6 @@ class Slip(msgspec.Struct, frozen=True):
 
     @property
     def signers(self) -> tuple[PersonId, ...]:
-        """Return whose word waits for that of the other side."""
         return (self.first,) if self.confirmation is None else (self.first, self.confirmation.person)
 
 

@@ -169,7 +169,7 @@ class Signer:
         """
         self._begins_with = fault
         if self._witness is not None and self._witness.exists():
-            kept = self._held(self._witness)
+            kept = witness.KeptWitness(self._witness, self._keys.public)
             if not kept.try_hold():
                 kept.release()
                 raise RecordRefusedError("witness-of-living", file=str(self._witness))
@@ -177,9 +177,6 @@ class Signer:
             if kept.is_torn:
                 tell("witness-torn", file=str(self._witness))
         self._tell_witness()
-
-    def _held(self, file: Path) -> witness.KeptWitness:
-        return witness.KeptWitness(file, frozenset({self._keys.public}))
 
     def witness_fault(self) -> str | None:
         """Return a code where the witness is not named, gone, or lacks something."""
@@ -259,6 +256,6 @@ class Signer:
         # A signing that was given up half-way may have stored what the next one would store again.
         fresh = self._store.left_to_sign(said)
         if self._witness is not None and fresh:
-            self._kept = self._kept or self._held(self._witness)
+            self._kept = self._kept or witness.KeptWitness(self._witness, self._keys.public)
             self._kept.append(fresh)
         self._store.put_checkpoints(fresh)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from tapete import accounts
 from tapete.house import admission
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 
-AT_TABLE: Final = "table"
-"""What a table has of somebody, and no house knows of."""
 GRACE = 30.0
 """Seconds without a connection before a person counts as away."""
 
@@ -225,9 +223,9 @@ def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
 
 def held_of(tables: Mapping[str, Any], house: State | None, who: PersonId) -> list[dict[str, Any]]:
     """Return what a hall has of somebody, each as a fact of a sentence: in its house, and at the tables with dues."""
-    held = [] if house is None else [str(one) for one in admission.held_of(house, who)]
-    if is_player_in_hall(tables_with_dues(tables), who):
-        held = [AT_TABLE, *(one for one in held if one != admission.Held.SEAT)]
+    held = () if house is None else admission.held_of(house, who)
+    if is_player_in_hall(tables_with_dues(tables), who):  # where a seat is, too
+        held = ("table", *(one for one in held if one != "seat"))
     amount = 0 if house is None else customer(house, who).held
     return [sentence_fact("held", one, {"amount": amount}) for one in held]
 

@@ -72,13 +72,13 @@ class KeptWitness:
     """The witness file of a running hall: what it had may not change or go, and nobody else may add to it.
 
     It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`), and takes
-    hold again of a file that was put in its place. ``trusted`` are the keys of the hall: it writes nothing into a file
-    in which all lines are others'.
+    hold again of a file that was put in its place. With the ``key`` of the hall nothing
+    goes into a file in which all lines are others'.
     """
 
-    def __init__(self, path: Path, trusted: frozenset[str]) -> None:
+    def __init__(self, path: Path, key: str) -> None:
         self.path = path
-        self._trusted, self._is_own = trusted, False
+        self._trusted, self._is_own = frozenset({key}), False
         self._handle = open_plain(path, os.O_RDWR | os.O_CREAT)
         data = read_plain(path)
         self.is_torn: bool = _whole(data) < len(data)
@@ -123,7 +123,7 @@ class KeptWitness:
         if not self.try_hold():
             raise BlockingIOError(f"{self.path} is held by another hall or program")
         was_whole, (size, digest) = self.fault() is None, self._known
-        if not (was_whole and self._is_own) and is_of_others(inspect(self.path), self._trusted):
+        if not (was_whole and self._is_own) and self._is_of_others():
             raise OSError(f"{self.path} is another hall's witness, or none")
         self._is_own = True
         begin = append(self.path, checkpoints, may_create=False)
@@ -134,6 +134,11 @@ class KeptWitness:
 
     def release(self) -> None:
         os.close(self._handle)
+
+    def _is_of_others(self) -> bool:
+        said = inspect(self.path)
+        is_written = said.is_foreign or bool(said.checkpoints or said.unreadable_lines)
+        return is_written and not any(is_signed(one, self._trusted) for one in said.checkpoints)
 
     def _stat(self) -> tuple[int, ...]:
         found = self.path.stat()
@@ -225,12 +230,6 @@ def _judged(written: bytes) -> WitnessReading:
         bad, is_torn = [1], False
     odd = tuple(moved), tuple(repeated), tuple(other)
     return WitnessReading(tuple(found.values()), tuple(bad), is_torn, *odd, not found and not _is_begun(data))
-
-
-def is_of_others(said: WitnessReading, trusted: frozenset[str]) -> bool:
-    """Return True if a witness file has whole lines, and none is signed by one of these keys."""
-    is_written = said.is_foreign or bool(said.checkpoints or said.unreadable_lines)
-    return is_written and not any(is_signed(one, trusted) for one in said.checkpoints)
 
 
 def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:

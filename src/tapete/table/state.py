@@ -175,14 +175,6 @@ class KeepsForPeople(Protocol):
     def has_something_of(self, who: PersonId) -> bool: ...
 
 
-@runtime_checkable
-class KeepsFirstWords(Protocol):
-    """A state in which what one person signed or counted waits for the word of another."""
-
-    def first_words(self, what: Mapping[str, Any]) -> tuple[PersonId, ...]:
-        """Return whose word an act, as plain data, would confirm."""
-
-
 def is_observed(state: object) -> bool:
     """Return True if staff note what people do at a table, whose screens do not tell whether they are there."""
     return has_shape(state, TableState) and state.settings.conduct is Conduct.OBSERVED

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tapete.catalogue import GameEntry, entries
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import PAYMENTS
 from tapete.house.view import HouseView
 from tapete.kernel import (
@@ -33,11 +34,13 @@ from tapete.kernel import (
 )
 from tapete.live.answer import today
 from tapete.money import read_euros
+from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
-from tapete.web.parsers import cents
-from tapete.web.people.identity import mark_of
+from tapete.web.parsers import cents, read_act
+from tapete.web.people.identity import mark_of, require_first_kept
+from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.words import act, label, money, person_name, refusal, sentence_fact
 
@@ -188,10 +191,9 @@ def _value_name(field: str, value: str, lang: str) -> str:
             return value or "—"
 
 
-def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """Return the act of a posted form as plain data: amounts in cents, names as pseudonyms are written.
-
-    Raises :class:`~tapete.web.problems.ProblemError` for an amount that nobody can read.
+def posted_act(people: HousePeople | None, house: LiveHouse, fields: Mapping[str, str], lang: str) -> ActBody:
+    """Return the act of a posted form: amounts in cents, names as pseudonyms are written. Raises
+    :class:`~tapete.web.problems.ProblemError` for what nobody can read, and as :func:`require_first_kept`.
     """
     what: dict[str, Any] = {}
     limit = NO_LIMIT.get(fields.get("act", ""))
@@ -207,7 +209,9 @@ def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
             what[name] = pseudonym(value) if name in NAMES else value
     if what.get("act") == "write-slip":  # a sum that nobody wrote is none
         what = {"chips": 0, "cash": 0, "vouchers": 0, "kept_money": 0, **what}
-    return what
+    made = read_act(ESTABLISHMENT, what, lax=True)
+    require_first_kept(people, house, msgspec.to_builtins(made))
+    return made
 
 
 class DayStep(NamedTuple):

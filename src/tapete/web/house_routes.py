@@ -15,7 +15,6 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
 from tapete.house.acts import GoOnDuty
-from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live.timers import put_on_house_duty
@@ -30,14 +29,13 @@ from tapete.web.house_desk import (
     is_holder,
     opening_act,
     person_rows,
-    read_desk_act,
+    posted_act,
     read_limit,
     table_forms,
 )
 from tapete.web.minutes_pages import page_of
 from tapete.web.page_access import answer_page, require_own_form
-from tapete.web.parsers import read_act
-from tapete.web.people.identity import LOGIN, may_be_sent, require_first_kept, with_pseudonym
+from tapete.web.people.identity import LOGIN, may_be_sent, with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie, lang_of
@@ -170,14 +168,12 @@ async def do_at_desk(at: AtPost) -> Response[Any]:
         require_own_form(told, who)
         if empty := field_left_empty(desk_of(at.house.legal(who), lang), told):
             return at.desk(who, sentence("ui", "field-empty", lang, field=empty), 400)
-        fields = with_pseudonym(at.state.people, told, lang)
-        made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-        require_first_kept(at.state.people, at.house, msgspec.to_builtins(made))
+        made = posted_act(at.state.people, at.house, with_pseudonym(at.state.people, told, lang), lang)
     except ProblemError as error:
         return at.desk(who, error.told(lang).detail, 400)
     if isinstance(made, GoOnDuty) and not may_be_sent(at.state.people, made.person, made.role):
         return at.desk(who, label("ui", "holder-not-granted", lang), 403)
-    command = command_of(who, made, None, fields.get("command", ""))
+    command = command_of(who, made, None, told.get("command", ""))
     no = (await at.house.act(Act(who, made, at.house.step), command)).refusal
     return at.led_to(at.here) if no is None else at.no_act(who, no)
 

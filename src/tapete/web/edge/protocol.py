@@ -27,11 +27,6 @@ REFUSAL: Final = [
 """The headers with which a request that is no HTTP is refused."""
 
 
-def _header_size(scope: Any) -> int:
-    fields = sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
-    return len(scope["raw_path"]) + len(scope["query_string"]) + fields
-
-
 class EdgeConfig(uvicorn.Config):
     """uvicorn's settings, and the limiter of its connections."""
 
@@ -72,7 +67,8 @@ class EdgeProtocol(H11Protocol):
                     self._connections.reach(connection, Stage.ANSWER)
                 await send(message)
 
-            if _header_size(scope) > MOST_HEADER:  # h11 counts what comes in pieces
+            fields = sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
+            if fields + len(scope["raw_path"]) > MOST_HEADER:  # h11 counts what comes in pieces
                 await sending({"type": "http.response.start", "status": 400, "headers": REFUSAL})
                 await sending({"type": "http.response.body", "body": b"Invalid HTTP request received."})
                 return

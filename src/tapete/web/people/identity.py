@@ -14,7 +14,6 @@ from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.table.staff import Role
-from tapete.table.state import KeepsFirstWords
 from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie
@@ -100,21 +99,17 @@ def may_be_sent(people: HousePeople | None, person: str, role: str, table: str =
 
 def require_first_kept(people: HousePeople | None, place: Table | LiveHouse, what: Mapping[str, Any]) -> None:
     """Require of an act that confirms what another said (a correction, a slip, a count) that whoever said it may still
-    have the posts that they hold, or is a player with a name; drop the proposal of whoever may not.
-
-    Raises :class:`ProblemError` (403).
+    have the posts that they hold, or is a player with a name. Raises :class:`ProblemError` (403); a proposal is void.
     """
     if people is None:
         return
-    state, second = place.state, what.get("second")
-    for first in state.first_words(what) if isinstance(state, KeepsFirstWords) else ():
+    first_words = getattr(place.state, "first_words", lambda what: ())  # of slips, of counts
+    proposed = [one.act.by for one in place.proposals if one.act.by == what.get("second")]
+    for first in (*proposed, *first_words(what)):
         if not _may_stand_by(people, place, first):
-            raise ProblemError(403, "post-not-granted", case="first-word")
-    for one in place.proposals:
-        if one.act.by == second and not _may_stand_by(people, place, one.act.by):
-            place.proposals.drop(one.act.by)
+            place.proposals.drop(first)
             place.redraw()
-            raise ProblemError(403, "post-not-granted", case="proposer")
+            raise ProblemError(403, "post-not-granted", case="proposer" if proposed else "first-word")
 
 
 def _may_stand_by(people: HousePeople, place: Table | LiveHouse, first: PersonId) -> bool:

@@ -13,11 +13,9 @@ from typing import Any, Final
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
-from msgspec import to_builtins
 
 from tapete.house.acts import TearSlip
 from tapete.house.desk import requests_of
-from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live.presence import held_of, is_in_hall, tables_with_dues
@@ -25,18 +23,9 @@ from tapete.people.accounts import Account, SecurityEvent
 from tapete.people.players import Player, shown_name
 from tapete.table.staff import Role
 from tapete.web.browser import AskingBrowser, Browser, note_code
-from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, read_desk_act
+from tapete.web.house_desk import OWN as OWN_ACTS, own_forms, posted_act
 from tapete.web.page_access import require_own_form
-from tapete.web.parsers import read_act
-from tapete.web.people.identity import (
-    DESK_POSTS,
-    PLAYER,
-    inner_path,
-    mark_of,
-    player_cookie,
-    require_first_kept,
-    require_people,
-)
+from tapete.web.people.identity import DESK_POSTS, PLAYER, inner_path, mark_of, player_cookie, require_people
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.render import qr_svg
@@ -175,8 +164,7 @@ async def do_for_oneself(browser: AskingBrowser) -> Response[Any]:
         require_own_form(fields, player.person)
         if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
-        made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-        require_first_kept(browser.people, house, to_builtins(made))
+        made = posted_act(browser.people, house, fields, lang)
         command = command_of(player.person, made, None, fields.get("command", ""))
         if not await house.has_answered(command):
             browser.state.brakes.own_acts.take(player.person, browser.address)
@@ -233,17 +221,12 @@ async def serve_player(browser: AskingBrowser, what: FromPath[str]) -> Response[
         qr = qr_svg(link, label("ui", "player-code", lang))
         return browser.page("people/player_code.html", name=name, code=f"{code[:4]} {code[4:]}", link=link, qr=qr)
     await asyncio.to_thread(people.players.erase if what == "borrar" else people.players.void_all, person)
-    if state.hall.house is not None:
-        await _forget_requests(state.hall.house, person)
+    if (house := state.hall.house) is not None:
+        for slip in requests_of(house.state, person):  # whoever asked by a way back of before may not have been they
+            await house.act(Act(HOUSE, TearSlip(slip.serial), house.step))
     state.end_sessions_of(person)
     state.redraw()
     return browser.led_to(DESK)
-
-
-async def _forget_requests(house: LiveHouse, person: PersonId) -> None:
-    """Tear what somebody has asked to be paid: whoever asked it by a way back of before may not have been they."""
-    for slip in requests_of(house.state, person):
-        await house.act(Act(HOUSE, TearSlip(slip.serial), house.step))
 
 
 def _no_player(lang: str) -> ProblemError:
