@@ -384,3 +384,24 @@ def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe(
     table.state = replace(state, shoe=shoe, history=(first, later) if elsewhere else (first,))
     answer = table.attempt(correct(table, 1, first.layout[0].position, "8c"), "croupier").outcome
     assert getattr(answer, "code", None) == code
+
+
+@rows("said", ["in the former shoe", "before the first coup"])
+def test_a_correction_of_a_former_shoe_s_coup_is_not_made_to_the_coup_of_that_number_now(said: str):
+    """HP.PB.corrections: two answer for what they meant; the numbers of the coups begin anew with each shoe."""
+    table = paid(real(), "Kh Kd 7h 6d")
+    what = (correct(table, 1, table.state.history[-1].layout[0].position, "4s"), repay(1, "bea", 500))
+    meant = table.game.step(table.state)
+    table = table.do(pb.StopCardOut(), by="croupier")
+    for step in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
+        table = table.do(step, by="croupier")
+    if said == "before the first coup":
+        meant = (table := key(table, "Ac")).game.step(table.state)
+        assert table.do(what[0], by="croupier").state.history[-1].layout[0].face == "4s", "no other has that number yet"
+    else:
+        table = key(table, "Ac")
+    table = paid(table, "Kh Kd 7h 6d")
+    assert [(one.shoe, one.number) for one in table.state.history] == [(1, 1), (2, 1)]
+    for act in (*what, pb.RecordClaim("bea", 1, "paid short")):
+        t.refused(table, act, "croupier", "window-closed", at=meant)
+        assert table.attempt(act, "croupier").events, "said now, it is of this shoe"

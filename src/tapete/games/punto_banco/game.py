@@ -137,6 +137,8 @@ def require_admissible(state: State, act: kernel.Act[Any]) -> Fault | None:
     if act.by in kernel.SYSTEM and type(act.body) not in FROM_SYSTEM:
         return fault("only-people")
     late = kernel.require_open_step(act, state.step)
+    if late is None and type(act.body) in rulings.ABOUT_A_COUP:
+        late = rulings.require_coup_of_shoe(state, act)
     if late is not None:
         return late
     if state.docket.open and act.by != kernel.CHANCE and type(act.body) not in AT_ANY_TIME:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import countOf
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.evolve import evolve, rekey_rulings
 from tapete.games.punto_banco.state import Coup, RulingGiven, State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
-from tapete.kernel import CHANCE, HOUSE, Decision, Event, PersonId, fold
+from tapete.kernel import CHANCE, HOUSE, Act, Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order, require_two_officials
@@ -113,6 +113,20 @@ def require_correction_officials(
 ) -> Fault | None:
     rest_on(cite("HP.PB.corrections"))
     return require_two_officials(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
+
+
+ABOUT_A_COUP: Final = frozenset({corrections.CorrectCard, corrections.CorrectPayment, RecordClaim})
+"""Acts that name a coup by its number, which begins anew with each shoe."""
+
+
+def require_coup_of_shoe(state: State, act: Act[Any]) -> Fault | None:
+    """A coup is meant as its number stood when it was named: where another coup has that number now, it is too late."""
+    said, now = act.at, state.step
+    if said is not None and (said.series, act.body.coup > said.cycle) == (now.series, act.body.coup > now.cycle):
+        return None
+    rest_on(cite("HP.PB.corrections"))
+    steps = {"now": str(now)}
+    return Fault("step-missing", steps) if said is None else Fault("window-closed", {"meant": str(said), **steps})
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
