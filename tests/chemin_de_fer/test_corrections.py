@@ -8,6 +8,7 @@ from tapete.cards import cards
 from tapete.chance import CardOut
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
+from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
@@ -230,3 +231,34 @@ def test_after_the_settlement_the_result_is_that_of_the_true_cards_without_the_r
     assert table.state.history[-1].winner == "empate"
     table.do("croupier", a.CorrectPayment(1, "ana", "inspector", WHY))
     assert table.chips("ana") == 10_000_00
+
+
+@rows(
+    "hands, acts, keyed, won",
+    {
+        "an eight of each, and the punto drew to two": ("2d 2h 6h 6s 4d", "carta give stand", {2: "3h"}, "banca"),
+        "the punto's nine, and an eight on which the banker stood": ("5d Td 4h 8h", "no stand", {3: "7h"}, "punto"),
+        "the punto's nine, and an eight that the banker laid down": ("5d Td 4h 8h", "no lay", {2: "2h"}, "banca"),
+        "two eights, of which the banker laid theirs down": ("5d Td 3h 8h", "no lay", {2: "2h"}, "banca"),
+    },
+)
+def test_a_natural_wins_by_a_correction_only_where_it_was_laid_down(make, hands, acts, keyed, won) -> None:
+    """CF.C3.14, CF.C4.10: who wins is the same as with the right key, though nobody can say now what he should have."""
+    assert [played(make, hands, acts, wrong).state.history[-1].winner for wrong in ({}, keyed)] == [won, won]
+
+
+def played(make: Any, hands: str, acts: str, wrong: dict[int, str]) -> Observed:
+    """A coup of these cards, of which some were keyed wrongly and are put right after the payment."""
+    true = hands.split()
+    shoe = " ".join(wrong.get(n, face) for n, face in enumerate(true)) + REST
+    table = at(make, acts.split()[0], shoe, real=True, stakes="ana")
+    moves = {"give": a.GiveCard(), "stand": a.Stand(), "lay": a.LayDown(Hand.BANCA)}
+    table.do("bea", *(moves[one] for one in acts.split()[1:]))
+    while table.state.phase in (Phase.SHOW, Phase.SETTLE):
+        if table.state.docket.open:
+            table.ruled("inspector")
+        elif table.state.phase is Phase.SETTLE:
+            table.settled()
+        else:
+            table.do("croupier", a.ShowHand(next(one for one in Hand if not is_open(table.state.coup.cards, one))))
+    return table.do("croupier", *(fixed(n, true[n]) for n in wrong))

@@ -31,13 +31,28 @@ from tapete.table.staff import Role, require_post
 
 
 def winner_by_lost_natural(state: State) -> Winner | None:
+    """Return who wins by a natural that the other side forgot, or lost the right to lay down."""
     marks = state.coup.cards.marks
-    if marks.of(Hand.PUNTO).is_natural_lost and has_natural(state, Hand.BANCA) is True:
+    if is_natural_laid_down(state, Hand.BANCA) and has_forgotten_natural(state):
         won = forgotten_natural_loses()
         if won is not None:
             return won
     lost = marks.of(Hand.BANCA).is_natural_lost or remedies.FIFTH in state.coup.found_faults
-    return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
+    return natural_without_right_loses() if lost and is_natural_laid_down(state, Hand.PUNTO) else None
+
+
+def is_natural_laid_down(state: State, hand: Hand) -> bool:
+    is_laid_down = hand in state.coup.naturals or state.coup.cards.marks.of(hand).is_deemed_natural
+    return is_laid_down and has_natural(state, hand) is True
+
+
+def has_forgotten_natural(state: State) -> bool:
+    """Return True if the punto lost their natural by a ruling, or true cards show after the payment that they had."""
+    coup = state.coup
+    if coup.cards.marks.of(Hand.PUNTO).is_natural_lost:
+        return True
+    with trace():
+        return any(one.code == remedies.FORGOTTEN not in coup.found_faults for one in remedies.punto_faults(state))
 
 
 @rule("CF.C4.10", neutral=None)

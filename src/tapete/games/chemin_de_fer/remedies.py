@@ -24,6 +24,7 @@ MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
 TOO_MANY = "banker-more-than-two"
 FIFTH = "fifth-card"
+FORGOTTEN = "natural-forgotten"
 NO_MORE = "card-to-deemed-natural"
 
 DEALING = (Phase.DEAL, Phase.CARRY)
@@ -457,7 +458,7 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (rulings.renamed_fault("natural-forgotten" if wrong.code == cards.NATURAL else "wrong-word", wrong),)
+    return (rulings.renamed_fault(FORGOTTEN if wrong.code == cards.NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
