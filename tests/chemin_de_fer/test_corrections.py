@@ -1,16 +1,19 @@
 """A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later; whose money moves."""
 
+import random
 from typing import Any
 
 import pytest
 
-from tapete.cards import cards
+from tapete.cards import DECK, cards
 from tapete.chance import CardOut
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import CoupSettled
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tapete.words import LANGS, act, label, refusal
@@ -82,7 +85,8 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
 OF_THREE_COUPS = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
 """Each coup: punto 6 against a bank of 7, as keyed."""
 CAME_TO_PUNTO = "5c"
-"""What the bank's second card of the first coup really was."""
+"""What the bank's second card of the first coup really was; with :data:`CAME_TO_NOBODY` it was a tie."""
+CAME_TO_NOBODY = "6c"
 
 
 def booked(make, *, own: int = 200_00, part: int = 100_00) -> Observed:
@@ -116,16 +120,27 @@ def changes(shares: Any) -> dict[str, int]:
 
 def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
     """Its owners need no chips of their own for that."""
-    table = rekeyed(with_chips(with_chips(booked(make), "bea", 0), "luis", 0), CAME_TO_PUNTO)
+    table = rekeyed(with_chips(with_chips(booked(make), "bea", 0), "luis", 0), CAME_TO_NOBODY)
     before = {one.person: one.amount for one in table.state.bank.parts}
     assert (before, table.state.bank.winnings) == ({"bea": 263_34, "luis": 131_66}, 95_00)
     event = corrected(table)
-    # 63.34 and 31.66 go back, and 66.67 and 33.33 are lost
-    assert (event.in_bank, changes(event.bank)) == (True, {"bea": -130_01, "luis": -64_99})
-    assert {one.person: one.amount for one in table.state.bank.parts} == {"bea": 133_33, "luis": 66_67}
-    assert (table.chips("bea"), table.chips("luis"), table.chips("ana")) == (0, 0, 10_100_00)
-    to_the_last_cent = corrected(rekeyed(booked(make, own=100_00, part=0), CAME_TO_PUNTO))
-    assert (to_the_last_cent.in_bank, changes(to_the_last_cent.bank)) == (True, {"bea": -195_00})
+    assert (event.in_bank, changes(event.bank)) == (True, {"bea": -63_34, "luis": -31_66})
+    assert (table.parts(), table.state.bank.winnings) == ({"bea": 200_00, "luis": 100_00}, 0)
+    assert (table.chips("bea"), table.chips("luis"), table.chips("ana")) == (0, 0, 10_000_00)
+
+
+@rows("own, then", [(100_00, "at once"), (200_00, "at once"), (109_00, "played on"), (110_00, "played on")])
+def test_a_bank_that_was_lost_or_has_too_little_left_is_ceded(make, own: int, then: str) -> None:
+    """CF.E1.07, HP.CF.corrections: also a bank that an earlier coup of it leaves with less than the least stake."""
+    table = booked(make, own=own, part=0)
+    if then == "played on":  # a tie changes nothing of what the bank holds
+        table.bets().do("ana", a.Stake(50_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).shown()
+        table.do("croupier", a.CorrectCard(2, 7, "6c", "inspector", WHY)).settled()
+    event = corrected(rekeyed(table, CAME_TO_PUNTO))
+    assert (event.in_bank, changes(event.bank)) == (True, {"bea": -195_00})
+    stays = then == "played on" and own == 110_00
+    assert table.parts() == ({"bea": 10_00} if stays else {})
+    assert table.asked()[0] == (None if stays else "carla")
 
 
 @pytest.mark.parametrize("who", ["bea", "luis"])
@@ -144,9 +159,20 @@ def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -
 def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
     """An associate who joined since has no part in the coup that is put right."""
     table = booked(make, part=0).do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva"))
+    event = corrected(rekeyed(table, CAME_TO_NOBODY))
+    assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -95_00}, 345_00)
+    assert table.chips("bea") == 10_000_00 - 200_00 - 95_00
+
+
+def test_another_bank_of_the_same_banker_bears_nothing_of_it_nor_is_it_ceded(make) -> None:
+    """CF.E1.20: a bank that was awarded is not lowered, nor does it answer for one that she had passed."""
+    table = gone(booked(make, part=0))
+    while table.state.offer.candidate != "bea":
+        table.do(table.state.offer.candidate, a.DeclineBank())
+    table.bank(295_00)
     event = corrected(rekeyed(table, CAME_TO_PUNTO))
-    assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
-    assert table.chips("bea") == 10_000_00 - 200_00 - 195_00
+    assert (event.in_bank, table.parts(), table.state.phase) == (False, {"bea": 295_00}, Phase.BETWEEN)
+    assert table.chips("bea") == 10_000_00 - 200_00 - 100_00 + 200_00 - 295_00
 
 
 REST = " 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -247,18 +273,56 @@ def test_a_natural_wins_by_a_correction_only_where_it_was_laid_down(make, hands,
     assert [played(make, hands, acts, wrong).state.history[-1].winner for wrong in ({}, keyed)] == [won, won]
 
 
-def played(make: Any, hands: str, acts: str, wrong: dict[int, str]) -> Observed:
-    """A coup of these cards, of which some were keyed wrongly and are put right after the payment."""
+def played(make: Any, hands: str, acts: str, wrong: dict[int, str], stakes: str = "ana") -> Observed:
+    """A coup of these cards, of which some were keyed wrongly and are put right at once after the payment."""
     true = hands.split()
     shoe = " ".join(wrong.get(n, face) for n, face in enumerate(true)) + REST
-    table = at(make, acts.split()[0], shoe, real=True, stakes="ana")
-    moves = {"give": a.GiveCard(), "stand": a.Stand(), "lay": a.LayDown(Hand.BANCA)}
-    table.do("bea", *(moves[one] for one in acts.split()[1:]))
+    table = at(make, "word", shoe, real=True, stakes=stakes)
+    own = {"carta": a.Say("carta"), "no": a.Say("no"), "natural": a.LayDown(Hand.PUNTO)}
+    banker_s = {"give": a.GiveCard(), "draw": a.DrawCard(), "stand": a.Stand(), "lay": a.LayDown(Hand.BANCA)}
+    for one in acts.split():
+        table.do(table.state.holder if one in own else "bea", {**own, **banker_s}[one])
     while table.state.phase in (Phase.SHOW, Phase.SETTLE):
         if table.state.docket.open:
-            table.ruled("inspector")
+            table.ruled("inspector", reason=WHY)
         elif table.state.phase is Phase.SETTLE:
             table.settled()
-        else:
-            table.do("croupier", a.ShowHand(next(one for one in Hand if not is_open(table.state.coup.cards, one))))
-    return table.do("croupier", *(fixed(n, true[n]) for n in wrong))
+        elif closed := [one for one in Hand if not is_open(table.state.coup.cards, one)]:
+            table.do("croupier", a.ShowHand(closed[0]))
+        else:  # a ruling left the banker a choice
+            break
+    if not table.state.history:
+        return table
+    table.do("croupier", *(fixed(n, true[n]) for n in wrong if wrong[n] != true[n]))
+    who = table.state.history[-1].award.holder
+    return table if table.answer("croupier", repaid(who)) == "nothing-changes" else table.do("croupier", repaid(who))
+
+
+def left(table: Observed) -> Any:
+    """What a coup leaves: who won, everybody's money, the bank and what it won, where the hand is, who may repeat."""
+    state = table.state
+    won = None if state.bank is None else state.bank.winnings
+    went = (state.phase, table.asked(), state.offer.origin, state.offer.former_banker, state.carried_over.seguido)
+    return state.history[-1].winner, table.money(), table.parts(), won, went
+
+
+def test_a_coup_put_right_at_once_is_the_coup_played_right(make) -> None:
+    """CF.E1.06, CF.E1.07, HP.CF.corrections: until another coup opens the hand goes where the true result sends it."""
+    chance, seen = random.Random(13), set()
+    for _ in range(160):
+        true = [str(one) for one in chance.sample(DECK, 6)]
+        punto, banca = (sum(max("TA23456789".find(true[n][0]), 0) for n in pair) % 10 for pair in ((0, 2), (1, 3)))
+        word = "natural" if punto >= 8 and chance.random() < 0.8 else "carta" if punto < 5 else "no"
+        answer = "" if word == "natural" else "lay" if banca >= 8 else chance.choice(["draw", "stand"])
+        given = "give" if word == "carta" and answer != "lay" else ""
+        used = 4 + bool(given) + (answer == "draw")
+        wrong = {chance.randrange(used): str(chance.choice(DECK))}
+        rest = (" ".join(true[:used]), f"{word} {given} {answer}")
+        stakes = chance.choice(["ana", "banco"])
+        right, mended = (played(make, *rest, keys, stakes) for keys in ({}, wrong))
+        events = [one for turn in mended.turns for one in turn.events]
+        if not any(isinstance(one, IncidentOpened) for one in events):
+            keyed = next(one.winner for one in events if isinstance(one, CoupSettled))
+            seen.add((keyed, right.state.history[-1].winner))
+            assert left(mended) == left(right), (rest, wrong, stakes)
+    assert len(seen) == 9, f"each result was keyed as each other: {sorted(seen)}"

@@ -117,6 +117,17 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     barred_bidders: tuple[PersonId, ...] = msgspec.field(name="barred", default=())
 
 
+class BankReinstated(Event, frozen=True, tag="bank-reinstated@1"):
+    """A correction showed that the bank was not lost: it is its banker's again, with the ``parts`` that it holds now.
+
+    ``aside`` is what of their own its owners have in the garage again.
+    """
+
+    person: PersonId
+    parts: Shares
+    aside: Shares = ()
+
+
 class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
     """A bank that everybody had let go is offered round the table again, as one that nobody has held."""
 

@@ -131,7 +131,8 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
         refusers=state.carried_over.refusers - {person},
     )
     bank = s.Bank(person, (Share(person, event.amount - event.debt),), event.debt)
-    return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
+    come_by = replace(state.offer, candidate=None, pledges=Map(), lost_bank=None)
+    return replace(state, carried_over=kept, bank=bank, offer=come_by)
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
@@ -149,10 +150,21 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
         )
         return replace(state, bank=None, offer=left)
     passed = event.end is BankEnd.PASSED
+    if event.end is BankEnd.LOST and state.bank is not None:
+        left = replace(left, lost_bank=(state.bank, replace(state.offer, lost_bank=None)))
     left = replace(left, former_banker=owners[0], former_associates=owners[1:], is_passed=passed)
     return replace(
         state, bank=None, offer=left, bars=without_bars(state.bars, Until.NEXT_PASS) if passed else state.bars
     )
+
+
+def apply_bank_reinstated(state: State, event: e.BankReinstated) -> State:
+    if state.offer.lost_bank is None:
+        raise ValueError("no bank was lost")
+    bank, offer = state.offer.lost_bank
+    won = sum([one.amount for one in event.parts]) - bank.total
+    bank = replace(bank, parts=event.parts, aside=event.aside, winnings=bank.winnings + won)
+    return replace(state, bank=bank, offer=offer)
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
@@ -436,6 +448,7 @@ FOLDS: Final[books.Folds] = {
         "offer.pledges", lambda pledges, event: pledges.set(event.person, s.Pledge(event.leader, event.amount))
     ),
     e.BankReturned: apply_bank_returned,
+    e.BankReinstated: apply_bank_reinstated,
     e.RoundRestarted: change("offer", lambda offer, _event: s.BankOffer(offer.origin)),
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
@@ -527,6 +540,12 @@ def _returned(event: e.BankReturned) -> books.Legs:
     return (*left, *(leg for one in event.aside for leg in move(one.amount, GARAGE, person(one.person))))
 
 
+def _reinstated(event: e.BankReinstated) -> books.Legs:
+    parts = enumerate(event.parts)
+    put_up = tuple(leg for n, one in parts for leg in move(one.amount, person(one.person), owner(n, one.person)))
+    return (*put_up, *(leg for one in event.aside for leg in move(one.amount, person(one.person), GARAGE)))
+
+
 def _taken_over(event: e.ShareTakenOver) -> books.Legs:
     return (
         *move(event.amount, person(event.banker), BANK),
@@ -548,6 +567,7 @@ POSTINGS: Final[books.Postings] = {
     e.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),
     e.ShareTakenOver: _taken_over,
     e.BankReturned: _returned,
+    e.BankReinstated: _reinstated,
     e.BidMade: lambda event: move(event.more, person(event.person), STAKES),
     e.AuctionClosed: lambda event: books.from_stakes(event.returned_bids),
     e.GarageFormed: lambda event: _to_garage(event.parts),

@@ -5,19 +5,28 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import DISCARD
 from tapete.games.banked.acts import StandIn
+from tapete.games.banked.coup import Shares, sum_of
 from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
+from tapete.games.banked.people import require_chips
 from tapete.games.chemin_de_fer import acts, rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
 from tapete.games.chemin_de_fer.calls import require_enough_players
 from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, require_nothing_pending, to_the_table
-from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOpened, SeatLost, SeguidoHeld
+from tapete.games.chemin_de_fer.events import (
+    BankOffered,
+    BankReinstated,
+    BankReturned,
+    PhaseOpened,
+    SeatLost,
+    SeguidoHeld,
+)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people import leave, may_stand_for
 from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
 from tapete.games.chemin_de_fer.stakes import calls_returned
 from tapete.games.chemin_de_fer.state import Bank, State
-from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
+from tapete.games.chemin_de_fer.terms import PREPARING, BankEnd, Phase, Stage
 from tapete.kernel import CLOCK, Decision, Event, PersonId, fold
 from tapete.table.acts import Away, Back, LeadOut, Leave
 from tapete.table.people import presence, require_long_absence, require_presence_changes
@@ -116,7 +125,26 @@ def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
     if state.bank is None:
         return ()
     left = (*discard_early_cards(state), bank_return(state, state.bank, how))
+    if state.phase in PREPARING:
+        return left
     return (*left, *rotation.offer_next(fold(evolve, state, left)))
+
+
+def reinstate_bank(state: State, changes: Shares) -> tuple[Event, ...]:
+    """Return what follows when a bank was not lost: while nobody has it, its owners put it up again, if they can."""
+    if state.offer.lost_bank is None or state.phase not in (Phase.BANK, *PREPARING):
+        return ()
+    bank, _how_come_by = state.offer.lost_bank
+    parts, aside = sum_of(bank.parts, changes), tuple(one for one in bank.aside if one.amount)
+    if any(not state.seats.is_at_table(one.person) for one in parts) or any(
+        require_chips(state, one.person, one.amount) for one in sum_of(parts, aside)
+    ):
+        return ()
+    again = BankReinstated(bank.banker, parts, aside)
+    after = evolve(state, again)
+    if state.phase in PREPARING:
+        return (again,)
+    return (again, *(start_shoe(after) if state.history[-1].shoe != state.shoe.number else keep_bank(after)))
 
 
 @rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))

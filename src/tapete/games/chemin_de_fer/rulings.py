@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 
 import msgspec
 
@@ -13,12 +12,13 @@ from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.points import Winner
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import acts, bank, events as e, flow, remedies
+from tapete.games.chemin_de_fer import acts, bank, events as e, flow, passing, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
@@ -26,8 +26,8 @@ from tapete.games.chemin_de_fer.evolve import SHOWN, evolve, nets
 from tapete.games.chemin_de_fer.people import priority
 from tapete.games.chemin_de_fer.reports import ACCIDENTS
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
-from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
-from tapete.kernel import Decision, Event, PersonId
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, THIRD_CARD, Call, Hand, Phase
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
@@ -103,13 +103,33 @@ def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     return fault("no-coup") if early else None
 
 
-def is_bank_unchanged(state: State, changes: Shares) -> bool:
+def is_of_bank(state: State, coup: int) -> bool:
+    return any(one.number == coup for one in state.coups_of_bank)
+
+
+def is_bank_unchanged(state: State, coup: int, changes: Shares) -> bool:
+    """Return True if the bank of a coup stands with the same owners, no other coup is open, and it holds enough."""
     bank = state.bank
-    if bank is None or state.phase is not Phase.BETWEEN:
+    if bank is None or state.phase not in (Phase.BETWEEN, *PREPARING) or not is_of_bank(state, coup):
         return False
     if [part.person for part in bank.parts] != [one.person for one in changes]:
         return False
     return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
+
+
+@rule("HP.CF.corrections", neutral=())
+def hand_goes_by_true_result(state: State, what: PaymentCorrected) -> tuple[Event, ...]:
+    """Until another coup is opened, a correction sends the hand where the true result would have; a bank that it leaves
+    with less than the least stake is lost too.
+    """
+    last, bank = state.history[-1], state.bank
+    is_last = what.coup == last.number == state.coup.number
+    lost = is_last and last.winner is Winner.PUNTO
+    if bank is None:
+        return () if lost or not is_last else passing.reinstate_bank(state, what.bank)
+    if state.phase not in (Phase.BETWEEN, Phase.BANK, *PREPARING) or not is_of_bank(state, what.coup):
+        return ()
+    return passing.cede_bank(state) if lost or bank.total < state.settings.minimum else ()
 
 
 class Remedies(corrections.CorrectedGame[State]):
@@ -186,20 +206,26 @@ class Remedies(corrections.CorrectedGame[State]):
         return flow.announcement(state, right.winner, right.punto, right.banca)
 
     def bearing(self, state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
-        return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
+        return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.coup, event.bank)), ()
 
     def afterwards(self, state: State, event: Event) -> tuple[Event, ...]:
-        """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came to."""
+        """Return the announcement of the corrected bank, where the hand goes, and who may repeat a banco."""
         if isinstance(event, PaymentCorrected):
-            return bank.announce_bank(state) if event.in_bank else ()
-        of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
-        is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
-        if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
-            return ()
-        people = of_bank[0].seguido
-        for one in of_bank:
-            people = frozenset(flow.repeaters(carry_over(state, seguido=people), one.award, one.winner))
-        return (e.SeguidoHeld(tuple(sorted(people))),) if state.carried_over.seguido != people else ()
+            gone = hand_goes_by_true_result(state, event)
+            after = fold(evolve, state, gone)
+            said = bank.announce_bank(state) if event.in_bank and not gone else ()
+            return (*said, *gone, *(true_repeaters(after) if after.bank and gone else ()))
+        is_known = isinstance(event, e.CardCorrected) and is_of_bank(state, event.coup)
+        return true_repeaters(state) if is_known else ()
+
+
+def true_repeaters(state: State) -> tuple[Event, ...]:
+    """Return who may repeat a banco by what the coups of the bank really came to, where nobody has repeated it yet."""
+    people = state.coups_of_bank[0].seguido
+    for one in state.coups_of_bank:
+        people = frozenset(flow.repeaters(carry_over(state, seguido=people), one.award, one.winner))
+    is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    return () if is_called or state.carried_over.seguido == people else (e.SeguidoHeld(tuple(sorted(people))),)
 
 
 corrections.enter(acts.DECIDERS, Remedies())

@@ -35,7 +35,8 @@ class BankOffer(msgspec.Struct, frozen=True):
     with their associates in ``former_associates``; ``is_passed``: given up, not lost. ``barred_bidders`` may not bid
     for it; ``refused_by`` acquired it and refused to deal. ``past_candidates`` have been asked at this stage, or the
     hand went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
-    people would put into a bank that another takes. It is kept while the bank is held: it says how it was come by.
+    people would put into a bank that another takes. ``lost_bank`` is the bank that a coup lost, as it left, with how it
+    had been come by. The offer is kept while the bank is held: it says how it was come by.
     """
 
     origin: Seat | None = None
@@ -51,6 +52,7 @@ class BankOffer(msgspec.Struct, frozen=True):
     barred_bidders: frozenset[PersonId] = frozenset()
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
+    lost_bank: tuple[Bank, BankOffer] | None = None
 
     def pledged_to(self, leader: PersonId) -> banked.Shares:
         return banked.as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
@@ -198,6 +200,12 @@ class State(banked_state.State[Rules], frozen=True):
         entitled = self.coup.holder(Hand.PUNTO)
         barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, BarredAction.CARDS)
         return self.croupier() if barred else entitled
+
+    @property
+    def coups_of_bank(self) -> tuple[SettledCoup, ...]:
+        """Return the settled coups that were dealt from the bank that stands."""
+        dealt = 0 if self.bank is None else self.bank.decided_coups + self.bank.tied_coups
+        return self.history[-dealt:] if dealt else ()
 
     def banker_seat(self) -> Seat | None:
         """Return the place from whose right priority counts: the banker's, or the last that held the bank."""

@@ -206,7 +206,8 @@ PUBLIC_EVENTS: Final = news.BANKED | listed_events("""
     bank-raised person amount; bank-continued person; share-offered person amount; share-accepted person amount;
     share-offer-withdrawn person; share-taken-over person banker amount; share-pledged person leader amount;
     winnings-garaged; all-goes-said person; bank-offered person stage floor; bank-declined person;
-    bank-returned how amount; round-restarted; call-made person kind amount was; call-withdrawn person kind amount;
+    bank-returned how amount; bank-reinstated person; round-restarted; call-made person kind amount was;
+    call-withdrawn person kind amount;
     cover-awarded kind holder stakes; late-stake-noted person amount; late-stake-removed person amount;
     hand-followed person; seat-lost person seat; salute-owed person; saluted person; cut-offered person past;
     withdrawal-answered person stays
