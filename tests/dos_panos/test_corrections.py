@@ -81,3 +81,12 @@ def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_sh
     assert (event.in_bank, drawn) == ((True, [("rosa", 3_000_00)]) if is_drawn else (False, []))
     assert (made.account("bank"), made.chips(BANKER)) == ((0, 8_000_00) if is_drawn else (BANK, 0))
     assert made.chips("ana") == CHIPS + 4_000_00
+
+
+def test_another_bank_of_the_same_banker_bears_nothing_of_it() -> None:
+    """HP.DP.corrections: she gave the bank up with all that it held, and answers for its coups in person."""
+    made = stood(table(MIXED, real=True), ana=300_00, carla=100_00).do(BANKER, a.LeaveBank())
+    made.do("inspector", a.OpenAuction()).do(BANKER, a.Bid(BANK)).do("inspector", a.CloseAuction())
+    made.deposited().shoe().delivered()
+    event = corrected(rekeyed(made, TO_SEVEN))
+    assert (event.in_bank, changes(event.bank), made.account("bank")) == (False, {"rosa": 298_00}, BANK)

@@ -152,7 +152,7 @@ class Remedies(corrections.CorrectedGame[State]):
     def bearing(self, state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
         """Return a corrected payment with who bears it, and what is drawn on: the same banker's bank, or in person."""
         (banker,) = event.bank
-        if state.banker != banker.person or state.phase not in BEARING:
+        if state.phase not in BEARING or event.coup not in {one.number for one in state.coups_of_bank}:
             return event, ()
         short = -(state.bank_chips + banker.amount)
         if short > 0 and not is_drawn_on(state, short):

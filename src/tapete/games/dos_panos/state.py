@@ -303,6 +303,11 @@ class State(banked_state.State[Rules], frozen=True):
         return balance(self.ledger, BANK)
 
     @property
+    def coups_of_bank(self) -> tuple[SettledCoup, ...]:
+        """Return the settled coups that were dealt from the bank that stands."""
+        return self.history[-self.bank.coups :] if self.bank is not None and self.bank.coups else ()
+
+    @property
     def coups_of_banco(self) -> tuple[SettledCoup, ...]:
         """Return the settled coups in which the banco of this one was played, with those before it was repeated."""
         banco = self.coup.banco
