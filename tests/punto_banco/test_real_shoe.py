@@ -225,6 +225,21 @@ def test_nobody_is_corrected_below_nothing():
     assert t.chips(table, "bea") == 0
 
 
+def test_whoever_has_left_is_corrected_too_and_changes_back_what_it_brings_them():
+    """HP.PB.debts: the house advances what bea cannot give back, and sets off what a later correction brings her."""
+    table = misread().do(pb.Leave(), by="bea").do(pb.Leave(), by="ana")
+    t.refused(table, pb.CashOut(100), "bea", "not-at-table")
+    table = table.do(repay(1, "bea"), by="croupier").do(repay(1, "ana"), by="croupier")
+    assert ("HP.PB.debts" in t.rests(table), t.chips(table, "bea"), t.chips(table, "ana")) == (False, 0, 1000)
+    assert (table.state.debts["bea"], t.house(table)) == (1000, -1000)
+    back = table.do(correct(table, 1, table.state.history[-1].layout[0].position, "7s"), by="croupier")
+    back = back.do(repay(1, "bea"), by="croupier")
+    assert ("HP.PB.debts" in t.rests(back), t.chips(back, "bea"), back.state.debts["bea"]) == (True, 0, 0)
+    closed = table.do(pb.CloseTable(), by="chief")
+    assert t.chips(closed.do(pb.CashOut(1000), by="ana"), "ana") == 0
+    t.refused(closed, pb.CashOut(1), "bea", "not-at-table")
+
+
 def test_whoever_has_no_chips_left_is_still_paid_what_they_were_not():
     """The Player hand won by the key; by the true card it is a tie, which pays more."""
     table = paid(real(), "9s Kd Kh 8c", {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: 2000, t.TIE: 1000}})

@@ -317,8 +317,9 @@ def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
 
 
 def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
-    short = require_chips(state, who, what.amount)
-    return first_fault(require_at_table(state, who), short) or (t.CashedOut(who, what.amount),)
+    """Decide that somebody changes chips back; a correction may have brought them to a person who has left."""
+    is_here = require_at_table(state, who) if not balance(state.ledger, person(who)) else None
+    return first_fault(is_here, require_chips(state, who, what.amount)) or (t.CashedOut(who, what.amount),)
 
 
 def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:

@@ -9,7 +9,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import ClaimRecorded as ClaimRecorded, PaymentCorrected as PaymentCorrected
+from tapete.games.baccarat.corrections import ClaimRecorded as ClaimRecorded
 from tapete.games.baccarat.points import Winner
 from tapete.games.baccarat.procedure import (
     CardDealt as CardDealt,
@@ -244,3 +244,15 @@ class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@
     lines: tuple[Line, ...] = ()
     punto: int = -1
     banca: int = -1
+
+
+class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1", omit_defaults=True):
+    """A wrong payment of a settled coup.
+
+    ``debt``: what the house advances to somebody who has left the table without the chips for it. ``set_off``: what of
+    that they give back out of what this correction brings them.
+    """
+
+    adjustment: bool = msgspec.field(default_factory=lambda: False)
+    debt: Cents = msgspec.field(name="owed", default=0)
+    set_off: Cents = 0

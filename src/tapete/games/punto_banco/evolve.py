@@ -13,13 +13,20 @@ from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, move_change
 from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.conflicts import marks_without
-from tapete.games.baccarat.corrections import PaymentCorrected, RulingUndone
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import LaidCard, lay, rekey, turn_up
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects, marks_of_next_coup
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.coup import legs, net
-from tapete.games.punto_banco.events import BetPlaced, BetWithdrawn, CoupSettled, CoupVoided, StakeReturned
+from tapete.games.punto_banco.events import (
+    BetPlaced,
+    BetWithdrawn,
+    CoupSettled,
+    CoupVoided,
+    PaymentCorrected,
+    StakeReturned,
+)
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.state import COUP_PHASES, Bets, Coup, RulingGiven, Settings, Shoe, ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet, Phase
@@ -287,7 +294,17 @@ def _stake_back(event: BetWithdrawn | StakeReturned) -> tuple[Posting, ...]:
 
 def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
     owner, change = person(event.person), event.due_amount - event.booked_amount
-    return move_change(change, HOUSE, owner)
+    lent, back = move(event.debt, HOUSE, owner), move(event.set_off, owner, HOUSE)
+    return (*lent, *move_change(change, HOUSE, owner), *back)
+
+
+def apply_payment_corrected(state: State, event: PaymentCorrected) -> State:
+    if event.debt or event.set_off:
+        left = state.debts.get(event.person, 0) + event.debt - event.set_off
+        state = replace(state, debts=state.debts.set(event.person, left))
+    return _with_last(
+        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
+    )
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
@@ -376,9 +393,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     IncidentRuled: apply_incident_ruled,
     e.CardCorrected: apply_card_corrected,
     RulingUndone: apply_ruling_undone,
-    e.PaymentCorrected: lambda state, event: _with_last(
-        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
-    ),
+    PaymentCorrected: apply_payment_corrected,
 }
 
 require_complete(FOLDS, declared_types(e, Event) | frozenset(FOLDS))

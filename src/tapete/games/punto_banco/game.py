@@ -132,7 +132,7 @@ AT_ANY_TIME: Final = frozenset({GiveRuling, a.ReportIncident, a.RecordClaim, t.R
 def require_admissible(state: State, act: kernel.Act[Any]) -> Fault | None:
     if state.rules is None:
         return fault("no-table")
-    if state.phase is Phase.CLOSED:
+    if state.phase is Phase.CLOSED and type(act.body) is not t.CashOut:
         return fault("table-closed")
     if act.by in kernel.SYSTEM and type(act.body) not in FROM_SYSTEM:
         return fault("only-people")

@@ -226,14 +226,26 @@ def correct_payment(state: State, who: PersonId, what: corrections.CorrectPaymen
         return paid
     if out := require_payment_in_bounds(state, coup, what.person, paid):
         return out
-    held = balance(state.ledger, person(what.person))
-    if held + due - booked < 0:
+    held, owed = balance(state.ledger, person(what.person)), state.debts.get(what.person, 0)
+    short, more = max(0, booked - due - held), max(0, due - booked)
+    if short and state.seats.is_at_table(what.person):
         return fault("not-enough-chips", chips=held, amount=booked - due)
-    return (
-        corrections.PaymentCorrected(
-            what.coup, what.person, paid, due, booked, who, what.second, what.reason, not is_still_open(state, coup)
-        ),
-    )
+    lent, back = advanced_by_house(short) if short else 0, set_off_against_debt(min(owed, more)) if owed and more else 0
+    is_late = not is_still_open(state, coup)
+    said = (what.coup, what.person, paid, due, booked, who, what.second, what.reason, is_late)
+    return (e.PaymentCorrected(*said, lent, back),)
+
+
+@rule("HP.PB.debts", neutral=0)
+def advanced_by_house(short: Cents) -> Cents:
+    """What somebody who has left the table cannot give back the house advances, and they owe it to the house."""
+    return short
+
+
+@rule("HP.PB.debts", neutral=0)
+def set_off_against_debt(covered: Cents) -> Cents:
+    """What a later correction brings somebody who owes the house is set off against their debt."""
+    return covered
 
 
 def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:

@@ -137,6 +137,8 @@ class State(msgspec.Struct, frozen=True):
     marks: Marks = NO_MARKS
     rulings: tuple[RulingGiven, ...] = ()
     """The rulings of the coup in progress."""
+    debts: Map[PersonId, Cents] = Map()
+    """What people owe the house by corrected payments, in cents."""
 
     @property
     def book(self) -> Rules:
