@@ -236,6 +236,7 @@ def test_whoever_has_left_is_corrected_too_and_changes_back_what_it_brings_them(
     back = back.do(repay(1, "bea"), by="croupier")
     assert ("HP.PB.debts" in t.rests(back), t.chips(back, "bea"), back.state.debts["bea"]) == (True, 0, 0)
     closed = table.do(pb.CloseTable(), by="chief")
+    assert [[one.act for one in closed.legal(who)] for who in ("ana", "bea", "croupier")] == [["cash-out"], [], []]
     assert t.chips(closed.do(pb.CashOut(1000), by="ana"), "ana") == 0
     t.refused(closed, pb.CashOut(1), "bea", "not-at-table")
 

@@ -448,7 +448,7 @@ def waited_for(state: State) -> tuple[str, ...]:
 def legal(
     state: State, viewer: kernel.PersonId | None, decide: Decide, *, is_main_only: bool = False
 ) -> tuple[kernel.Offer, ...]:
-    if viewer is None or state.phase is Phase.CLOSED:
+    if viewer is None or state.rules is None:
         return ()
     seen = visible_state(state, viewer)
     waited, allowed = waited_for(state), PHASES[state.phase].offered_acts
