@@ -137,6 +137,7 @@ async def test_one_official_alone_corrects_nothing(house: Any, /) -> None:
     for key in ("k1", "k2"):  # however often the first says it
         answer = await send(house, marta, first, key)
         assert (answer.status_code, answer.json()["code"]) == (409, "awaits-second")
+    assert [one.act.at for one in house.table.proposals] == [house.table.step], "which coup is meant, though none said"
     assert await done(house) == 0
     other = await send(house, julio, second | {"paid": -200}, "k3")  # something else is no agreement
     assert other.json()["code"] == "awaits-second"

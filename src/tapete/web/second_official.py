@@ -61,7 +61,8 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     refused = table.would_refuse(made)
     if refused is not None:
         return Told(refused, table.version)
-    table.proposals.put(CorrectionProposal(made, command))
+    said = made if made.at is not None else Act(made.by, made.body, table.step)  # what it names is so at this step
+    table.proposals.put(CorrectionProposal(said, command))
     table.redraw()
     return Told(Refused(AWAITS, {"person": made.body.second}), table.version)
 

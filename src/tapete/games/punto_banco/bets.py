@@ -318,8 +318,11 @@ def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
 
 def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
     """Decide that somebody changes chips back; a correction may have brought them to a person who has left."""
-    is_here = require_at_table(state, who) if not balance(state.ledger, person(who)) else None
-    return first_fault(is_here, require_chips(state, who, what.amount)) or (t.CashedOut(who, what.amount),)
+    short = require_chips(state, who, what.amount)
+    if not state.seats.is_at_table(who) and balance(state.ledger, person(who)):
+        rest_on(cite("HP.PB.debts"))
+        return short or (t.CashedOut(who, what.amount),)
+    return first_fault(require_at_table(state, who), short) or (t.CashedOut(who, what.amount),)
 
 
 def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:

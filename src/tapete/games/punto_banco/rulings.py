@@ -122,11 +122,10 @@ ABOUT_A_COUP: Final = frozenset({corrections.CorrectCard, corrections.CorrectPay
 def require_coup_of_shoe(state: State, act: Act[Any]) -> Fault | None:
     """A coup is meant as its number stood when it was named: where another coup has that number now, it is too late."""
     said, now = act.at, state.step
-    if said is not None and (said.series, act.body.coup > said.cycle) == (now.series, act.body.coup > now.cycle):
+    if said is None or (said.series, act.body.coup > said.cycle) == (now.series, act.body.coup > now.cycle):
         return None
     rest_on(cite("HP.PB.corrections"))
-    steps = {"now": str(now)}
-    return Fault("step-missing", steps) if said is None else Fault("window-closed", {"meant": str(said), **steps})
+    return Fault("window-closed", {"meant": str(said), "now": str(now)})
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
