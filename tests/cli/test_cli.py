@@ -16,6 +16,7 @@ import pytest
 from tapete.live import Hall, Keys
 from tapete.record.entry import canonical
 from tapete.record.notation import Action, Notation, format_notation
+from tapete.results import StakeRow, as_parquet
 from tests.support.command_line import asked, told as bad, tree
 from tests.support.rows import rows
 
@@ -173,6 +174,8 @@ def test_results_as_parquet_need_a_file_and_pyarrow(kept: Path, tmp_path: Path, 
     plain = [{name: "" if one is None else str(one) for name, one in row.items()} for row in rows]
     told = csv.DictReader(io.StringIO(run("results", str(kept / "hall.db"), "punto")))
     assert plain == [row | {"natural": row["natural"].capitalize()} for row in told]
+    out.write_bytes(as_parquet(StakeRow, ()))
+    assert parquet.read_table(out).column_names == list(rows[0]), "a table of which no coup is settled"
 
 
 def test_replay_of_a_notation_file(tmp_path: Path) -> None:

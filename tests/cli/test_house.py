@@ -295,7 +295,9 @@ def test_a_day_goes_to_its_auditor_and_holds(two_days: Path, tmp_path: Path) -> 
     both = tree("audit", out)
     assert (both["ok"], both["entries"]) == (True, whole["entries"])
     tree("export", db, "house", tmp_path / "alone.jsonl", "--day", DAYS[1])
-    assert "tables-absent" in {one["code"] for one in tree("audit", tmp_path / "alone.jsonl")["warnings"]}
+    alone = tree("audit", tmp_path / "alone.jsonl")
+    assert "tables-absent" in {one["code"] for one in alone["warnings"]}
+    assert tree("audit", tmp_path / "alone.jsonl", "--day", DAYS[1]) == alone
     assert tree("replay", tmp_path / "alone.jsonl")["ok"]
 
 

@@ -28,7 +28,7 @@ ANA = PersonId("ana")
 def test_key_file_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "hall.key"
     made = live.Keys.load(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.iterdir()} == {"hall.key": 0o600}
     again = live.Keys.load(path)
     assert (again.sealing, again.public) == (made.sealing, made.public)
     assert made.sealing.hex() not in repr(made)

@@ -60,6 +60,7 @@ async def test_a_table_that_waits_for_an_official_lets_no_time_pass_and_nobody_e
     table.hold.begin(ANA)
     await stage.clock.advance(20)
     assert (table.legal(bea), (await table.act(Act(bea, Add(1)))).outcome) == ((), Refused("table-held"))
+    assert (table.countdown.left(), table.countdown.face()) == (0, None)
     for who in (bea, ANA):
         table.hold.end(who)
     assert (late(table), table.countdown.left()) == (0, 6)

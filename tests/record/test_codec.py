@@ -94,6 +94,9 @@ def test_old_kinds_are_raised_step_by_step() -> None:
     assert codec.read_act(Toy(), {"by": "ana", "what": {"act": "give"}, "at": None}, steps).by == "ana"
     with pytest.raises(codec.DecodeError):
         codec.read_event(Toy(), old)
+    circle = codec.Upcasters({("toy", "event", "stake@1"): dict})
+    with pytest.raises(codec.UpcastError, match="toy stake@1"):
+        codec.read_event(Toy(), old, circle)
 
 
 def has_all_of(written: Any, tree: Any) -> bool:

@@ -10,6 +10,7 @@ from tapete.record.codec import to_tree
 from tapete.record.entry import canonical
 from tapete.record.recompute import Finding, Recomputation, _Recomputed
 from tapete.record.report import Change, Edition, UnjudgedEntry
+from tapete.record.verify import numbers
 from tests.support.record.tables import GAME, SCRIPT, Paid, Staked, Table, TableActor, Toy, Wants, play
 from tests.support.rows import rows
 
@@ -235,6 +236,10 @@ def test_what_chance_did_is_of_chance_and_its_step_where_nobody_can_decide_it_ag
     codes = {one.code for one in judged.entry(unseen, None)}
     assert [one.code for one in judged.unjudged] == ["cards-unseen"]
     assert ("chance-misplaced" in codes) is is_told
+
+
+def test_entries_are_told_as_ranges() -> None:
+    assert numbers([9, 4, 6, 5]) == "4-6, 9"
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:

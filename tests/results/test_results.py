@@ -15,7 +15,7 @@ from tapete.games.bingo.events import GameVoided, TakingsDivided
 from tapete.games.chemin_de_fer import acts as a
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.results import PrizeRow, StakeRow, rows_of
+from tapete.results import PrizeRow, StakeRow, as_csv, rows_of
 from tapete.results.bingo import BingoResults
 from tapete.results.card_games import CardResults
 from tests.support import ROOT
@@ -96,7 +96,7 @@ def differences(game: Any, event: Any, rows: list[Any]) -> list[str]:
 
 
 def test_the_prizes_of_bingo_are_what_the_takings_were_divided_into() -> None:
-    games = 0
+    games = unwon = 0
     for path in tables("bingo"):
         notation = read_notation(ROOT / "tests" / path)
         played, found = play(entry("bingo").engine(None), notation), BingoResults("b")
@@ -114,7 +114,11 @@ def test_the_prizes_of_bingo_are_what_the_takings_were_divided_into() -> None:
             assert set(map(int, row.balls.split())) <= set(range(1, 91)), path
             games += row.result == "over"
         assert +says == +due, path
+        known = {(row.session, row.number, row.prize, bool(row.card)) for row in found.rows}
+        assert not {one for one in known if (*one[:3], not one[3]) in known}, f"{path}: a prize won, and by nobody"
+        unwon += sum(bool(row.prize) and not row.card for row in found.rows)
     assert games > 20, f"only {games} prizes were looked at"
+    assert unwon > 5, unwon
 
 
 def test_a_corrected_card_is_put_right_in_its_rows_and_a_corrected_payment_is_a_row() -> None:
@@ -165,8 +169,8 @@ BANK_OF_ANA = {"ana": cf.TakeBank(100_00)}
     "table, hands, due",
     [
         (
-            lambda: punto("Ac Kc Qs 9d Kh Kd").play_coup(AT_PUNTO),
-            "Qs Kh=0 =None 9d Kd=9 True banca ",
+            lambda: punto("Ac Kc Qs 7d Kh Kd 6c").play_coup(AT_PUNTO),
+            "Qs Kh 6c=6 =None 7d Kd=7 False banca ",
             ["ana punto 10 -10 0", "bea banca 20 19 1"],
         ),
         (
@@ -207,3 +211,4 @@ def test_every_column_stands_on_the_page(kind: Any) -> None:
     section = page.partition("## Columns of bingo" if kind is PrizeRow else "## Columns of the card games")[2]
     told = re.findall(r"`([a-z_]+)`", "".join(re.findall(r"^\| (`[^|]+) \|", section.partition("\n## ")[0], re.M)))
     assert sorted(told) == sorted(kind.__struct_fields__)
+    assert as_csv(kind, ()) == f"{','.join(kind.__struct_fields__)}\n"

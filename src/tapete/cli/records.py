@@ -102,12 +102,15 @@ def record_games(*sources: Source) -> Mapping[str, Game[Any]]:
 
 def day_source(source: Source, day: str) -> Source:
     """Return one day of the house of a record; end with status 2 where it has none, or none that stands alone."""
+    from tapete.house.terms import KEY
     from tapete.record.days import DaySource, can_be_taken, days_of
 
     days = days_of(source)
     part = next((one for one in days if one.day == day), None)
     if part is None:
         end_without_day(source, day, [one.day for one in days])
+    if source.part(KEY) is not None:  # an export of that day alone
+        return source
     if not can_be_taken(source, part):
         output.bad_input("day-without-balances", day=day)
     return DaySource(source, part)

@@ -51,7 +51,7 @@ class Upcasters:
         """Return ``tree`` raised to the newest version of its kind; the same tree where there is no step."""
         if not self._steps:
             return tree
-        for _ in range(_LONGEST if self._steps else 0):
+        for _ in range(_LONGEST):
             kind = tree.get(sort, "")
             step = self._steps.get((game, sort, kind)) or self._steps.get((EVERY, sort, kind))
             if step is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -109,11 +109,8 @@ class DaySource:
         return tuple(sorted((KEY, *self._tables)))
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        for version, kept in enumerate(self._source.stored_entries(table), start=1):
-            if table != KEY or self._part.is_inside(version):
-                yield kept
-            elif version > self._part.last:
-                return
+        kept = self._source.stored_entries(table)
+        return islice(kept, self._part.after.version, self._part.last) if table == KEY else kept
 
     def part(self, table: str) -> Part | None:
         return self._part if table == KEY else None

@@ -48,20 +48,20 @@ class StakeRow(msgspec.Struct, frozen=True, kw_only=True):
     coup: int
     entry: int
     time: str
-    punto_cards: str = ""
-    punto_total: int | None = None
+    punto_cards: str
+    punto_total: int | None
     segundo_cards: str = ""
     segundo_total: int | None = None
-    banca_cards: str = ""
-    banca_total: int | None = None
-    natural: bool = False
-    winner: str = ""
+    banca_cards: str
+    banca_total: int | None
+    natural: bool
+    winner: str
     segundo_winner: str = ""
     person: str
     spot: str
     amount: Cents
     won: Cents
-    commission: Cents = 0
+    commission: Cents
 
 
 class Line(NamedTuple):
