@@ -294,12 +294,8 @@ def test_after_the_end_no_line_is_heard_and_its_prize_is_owed_to_nobody() -> Non
     assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 240_00)
 
 
-def all_out() -> Hall:
-    return game(*NUMBERS).drawn(5).line(1).drawn(85)
-
-
 def test_when_all_the_balls_are_out_the_question_is_repeated_and_then_the_chief_decides() -> None:
-    hall = all_out()
+    hall = game(*NUMBERS).drawn(5).line(1).drawn(85)
     assert hall.refused(CALLER, a.DrawBall()) == "no-ball-left"
     for _ in range(3):
         assert not hall.accepts(CHIEF, a.OrderEnd("nadie canta"))

@@ -156,13 +156,9 @@ NAME = "B-1047"
 CLOSE = a.CloseSale()
 
 
-def blocking(**options: object) -> Hall:
-    return Hall(sale__upwards=False, sale__gaps="block", **options).open().sale()
-
-
 def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
-    hall = blocking().sell(4, 6).close().do(CHIEF, a.CallOffSale("nadie"), a.EndGame()).sale()
-    hall.sell(1, 3).sell(7, 9)
+    hall = Hall(sale__upwards=False, sale__gaps="block").open().sale().sell(4, 6).close()
+    hall.do(CHIEF, a.CallOffSale("nadie"), a.EndGame()).sale().sell(1, 3).sell(7, 9)
     assert hall.accepts(CHIEF, CLOSE)
     hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
     assert hall.refusal(CHIEF, CLOSE).facts["card"] == "B-1047/3"

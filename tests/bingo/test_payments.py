@@ -26,10 +26,6 @@ def leave(prize: Any, game: str = "", card: str = CARD) -> a.LeaveUncollected:
     return a.LeaveUncollected(prize, card, "no viene", game)
 
 
-def both_games_won() -> Hall:
-    return tokens_given(tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond()))
-
-
 def both_won(hall: Hall, number: int = 1) -> Hall:
     return hall.drawn(5).line(number).drawn(10).bingo(number)
 
@@ -39,7 +35,9 @@ def left_accounts(hall: Hall) -> dict[str, int]:
 
 
 def test_of_a_double_whose_games_are_paid_after_both_a_prize_of_each_is_left_by_itself() -> None:
-    hall = both_games_won().do(CHIEF, leave(BINGO, "1/1"))
+    hall = tokens_given(tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond())).do(
+        CHIEF, leave(BINGO, "1/1")
+    )
     assert left_accounts(hall) == {owed("1/1", BINGO, CARD): 1}
     assert hall.pay(1, LINE, game="1/1").pay(1, LINE, game="1/2").refused(CHIEF, a.EndGame()) == "prizes-due"
     hall.do(CHIEF, leave(BINGO, "1/2"), a.EndGame())

@@ -44,10 +44,6 @@ def stands_as(hall: Hall) -> tuple[Any, ...]:
     )
 
 
-def stood_as(before: State) -> tuple[Any, ...]:
-    return void_games.rest(before), void_games.lasting(before), dict(before.refunds.items())
-
-
 @pytest.mark.clause("BG.V.02")
 @pytest.mark.parametrize(("kind", "moment", "carried", "tax"), CHOSEN)
 def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
@@ -58,7 +54,7 @@ def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
     before = void_games.begun(hall, kind, is_started=moment != "announced")
     void_games.MOMENTS[moment](hall)
     assert hall.do(CHIEF, void_games.VOID).phase() is Phase.VOID
-    assert stands_as(hall) == stood_as(before)
+    assert stands_as(hall) == (void_games.rest(before), void_games.lasting(before), dict(before.refunds.items()))
     assert hall.balance(refunds(hall.game.name)) == (4_00 if kind == "whole card" else 2_00) * void_games.SOLD
     assert void_games.traces(hall.game) == []
     sold_on = {sales("2/2"): 2_00 * void_games.SOLD} if "game one" in kind else {}
@@ -116,10 +112,6 @@ def paid(*payments: tuple[Any, Means], **options: Any) -> tuple[Hall, State]:
     return hall, before
 
 
-def line_and_bingo(before: State) -> tuple[int, ...]:
-    return tuple(of_game + before.ledger[f"carry:{prize}"] for prize, of_game in ((LINE, 4_00), (BINGO, 24_00)))
-
-
 CASH, ACCOUNT = Means.CASH, Means.ACCOUNT
 
 
@@ -127,7 +119,7 @@ CASH, ACCOUNT = Means.CASH, Means.ACCOUNT
 @pytest.mark.parametrize("recover", [False, True])
 def test_cash_and_accounts_are_two_questions(recover: bool, has_cash_back: bool) -> None:
     hall, before = paid((LINE, CASH), (BINGO, ACCOUNT))
-    in_cash, in_account = line_and_bingo(before)
+    in_cash, in_account = (of + before.ledger[f"carry:{prize}"] for prize, of in ((LINE, 4_00), (BINGO, 24_00)))
     desk = hall.balance(CASH_DESK)
     assert hall.refused(CHIEF, replace(void_games.VOID, recover=recover)) == "cash-undecided"
     assert hall.refused(CHIEF, replace(void_games.VOID, has_cash_back=has_cash_back)) == "recovery-undecided"
@@ -169,17 +161,13 @@ def void_first(**options: object) -> Hall:
     return Hall(NUMBERS, **options).started("ana", sold=10, double=True).do(CHIEF, void_games.VOID)
 
 
-def refund_offers(hall: Hall, who: str) -> list[str]:
-    return [one.act for one in hall.play.legal(who) if one.act in ("return-cards", "pay-refund")]
-
-
 @pytest.mark.parametrize(("who", "number"), [("ana", 1), (CASHIER, 1), (CASHIER, 5)])
 @pytest.mark.parametrize("game", ["", "1/1"])
 def test_what_is_good_for_the_second_game_is_not_handed_back_for_the_first(who: str, number: int, game: str) -> None:
     hall = void_first()
     no = hall.answer(who, a.ReturnCards(NAME, number, number, game))
     assert (no.code, dict(no.facts), no.clauses) == ("card-kept", {"card": f"{NAME}/{number}"}, ("BG.II.22",))
-    assert "return-cards" not in refund_offers(hall, who)
+    assert "return-cards" not in {one.act for one in hall.play.legal(who)}
 
 
 def test_its_part_is_paid_back_without_it_before_and_during_the_second_game() -> None:

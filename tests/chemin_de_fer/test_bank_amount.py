@@ -120,13 +120,9 @@ def last_coup(make, result: str, **stakes: int):
     return table
 
 
-def next_shoe(make, result: str = "banca", **stakes: int):
-    return last_coup(make, result, **stakes).shoe()
-
-
 @pytest.mark.clause("CF.B.48")
 def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
-    table = next_shoe(make, luis=200_00)
+    table = last_coup(make, "banca", luis=200_00).shoe()
     offer = table.state.offer
     assert (offer.candidate, offer.stage, offer.floor) == ("bea", Stage.CONTINUE, 490_00)
     assert table.play.view(None).offer.floor == 490_00

@@ -17,7 +17,6 @@ from tapete.clauses.register import (
     RETIRED,
     TRANSLATED,
     RegisterError,
-    Wording,
     documents,
     game_clauses,
     parse_sources,
@@ -139,10 +138,6 @@ def facts(text: str) -> tuple[set[str], set[str]]:
     return set(IDS.findall(text)), {re.sub(r"[.,]", "", one) for one in NUMBER.findall(bare)}
 
 
-def read_told(text: str) -> dict[str, Wording]:
-    return dict(read_wording(text, lang="es", known=["CF.A.01", "CF.A.02"], name="x.csv"))
-
-
 def pairs() -> Iterator[tuple[str, str, str, str]]:
     """Each text of such a game in English and in each other language, with the clause and the column."""
     for lang in TRANSLATED:
@@ -199,7 +194,7 @@ def test_a_text_names_clauses_in_full_and_only_those_that_there_are() -> None:
 )
 def test_wrong_rows_are_refused(text: str, fault: str) -> None:
     with pytest.raises(RegisterError, match=fault):
-        read_told(text)
+        dict(read_wording(text, lang="es", known=["CF.A.01", "CF.A.02"], name="x.csv"))
 
 
 @rows("game", GAMES)

@@ -382,7 +382,8 @@ class Evening:
         self.since += 1
         refused = [isinstance(one.outcome, kernel.Refused) for one in (made, there)]
         apart = self.since > SECRET + 3 or any(refused) != all(refused)
-        is_told = self.told_apart(made.state, there.state) or shown(made) != shown(there)
+        up = any(card.face_up or twin.face_up for card, twin in self.differing(made.state, there.state))
+        is_told = up or shown(made) != shown(there)
         apart = apart or is_told
         if act.by not in self.knowers and not is_told and self.since < SECRET:
             self.asked["an answer in two worlds"] += 1
@@ -397,9 +398,6 @@ class Evening:
             return []
         pairs = zip(self.game.cards_on_table(one), self.game.cards_on_table(other), strict=False)
         return [(card, twin) for card, twin in pairs if card.face != twin.face]
-
-    def told_apart(self, one: Any, other: Any) -> bool:
-        return any(card.face_up or twin.face_up for card, twin in self.differing(one, other))
 
     def compare(self) -> None:
         """Who has not seen what differs sees the same: his view, his offers, his clauses, now and then his page."""
