@@ -271,14 +271,9 @@ def test_a_misread_number_stands_as_said_until_it_is_corrected() -> None:
     assert wrong.do(CALLER, a.CorrectAnnouncement()).play.view(None).announced_numbers == (1, 4)
 
 
-def asked_and_over(**options: bool) -> Hall:
-    hall = more(Hall(kind=ChanceKind.KEYED).started(sold=20, **options), *NUMBERS)
-    return hall.do(CALLER, a.DrawBall()).bingo(1)
-
-
 @pytest.mark.clause("BG.IV.27")
 def test_no_ball_comes_out_after_the_order_that_ended_the_game() -> None:
-    hall = asked_and_over()
+    hall = more(Hall(kind=ChanceKind.KEYED).started(sold=20), *NUMBERS).do(CALLER, a.DrawBall()).bingo(1)
     answer = hall.refusal(CALLER, BallOut(hall.game.urn, len(NUMBERS), "88"))
     assert ((answer.code, answer.clauses), hall.game.drawn_balls) == (("game-over", ("BG.IV.27",)), NUMBERS)
 

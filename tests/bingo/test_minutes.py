@@ -216,13 +216,9 @@ def test_one_press_of_one_person_makes_no_game_void(cause: str) -> None:
     assert refusal(hall, CASHIER, a.ReportCause("evacuation")) == ("report-doubted", ("HP.BG.reports",))
 
 
-def two_cases() -> Hall:
-    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
-    return hall.do(CASHIER, a.ReportCause("ball-lacking", "falta la 5"))
-
-
 def test_the_chief_rules_on_each_report_by_itself() -> None:
-    hall = two_cases()
+    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
+    hall.do(CASHIER, a.ReportCause("ball-lacking", "falta la 5"))
     assert hall.refused(CHIEF, a.LetStand("da igual", serial=2)) == "must-be-void"
     assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True, serial=1)) == "number-misread"
     assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True)) == "number-misread"

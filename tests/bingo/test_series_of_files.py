@@ -232,6 +232,8 @@ def test_the_command_line_and_a_hall_pin_a_file_by_one_digest_and_say_what_is_so
     assert wrong.exit_code == 2
     assert "501" in wrong.output
     assert "A-1" not in wrong.output
+    file.write_text(",".join(str(one or "") for row in drawn().grid(60) for one in reversed(row)))
+    assert [run(app, [*asked, *option]).exit_code for option in ((), ("--any-columns",))] == [2, 0]
 
 
 NAMES = "jefe jefa jefe-1 admision portero chief chef publico público CHIEF Jefe·2"

@@ -52,8 +52,10 @@ def played(folder: Path, table: str, *acts: Act) -> Any:
 
 
 def test_a_table_is_not_opened_with_a_key_that_wrote_none_of_those_there(tmp_path: Path) -> None:
-    made(tmp_path, *MINI, "--name", "una")
+    said = asked("open", *MINI, "--name", "una", "--store", tmp_path / "sala.db").stderr
+    assert f"a new hall in {tmp_path / 'sala.db'}; its keys are in {tmp_path / 'sala.db.key'}" in said
     other = tmp_path / "otra.key"
+    assert "is missing: there is no file" in not_opened(tmp_path, *MINI, "--name", "dos", "--key", str(other))
     Keys.load(other)
     told = not_opened(tmp_path, *MINI, "--name", "dos", "--key", str(other))
     assert f"{other} is not the key of " in told

@@ -132,6 +132,12 @@ def test_to_the_printed_digit(words: str, path: str, factor: int, printed: str) 
     assert f"{float(factor * number_at(words, path)):.{digits}f}" == printed
 
 
+def test_of_a_prize_within_so_many_balls_the_house_pays_its_share_on_average() -> None:
+    said = CliRunner().invoke(app, ["odds", "bingo", "--within", "50", "--prize", "90", "--lang", "en"]).stdout
+    assert "within 50 balls: 13.928986%" in said
+    assert "€90 to each winner, €12.54 to each card, €12.54 in all" in said
+
+
 @pytest.mark.parametrize(("count", "sets", "options"), [(88, 8, "A1"), (484, 44, "A2"), (484, 44, "B2")])
 def test_the_banker_knows_so_many_things(count: int, sets: int, options: str) -> None:
     """Ethier and Gámez 2013: 2 x 2**88 and 2 x 2**484 ways to play."""

@@ -120,7 +120,7 @@ def end_without_day(source: Source, day: str | None, days: Sequence[str]) -> NoR
     """End with status 2: a record has no such day, or no calendar has."""
     from tapete.house.terms import KEY, is_day
 
-    is_impossible = re.fullmatch(r"[\d-]+", day or "") and not is_day(day or "")
+    is_impossible = re.fullmatch(r"[\d-]+", given := day or "") and not is_day(given)
     without = "no-day-opened" if KEY in source.tables() else "no-days"
     code = "option-day" if is_impossible else "no-day" if days else without
     output.bad_input(code, option="--day", day=day, days=tuple(days))
