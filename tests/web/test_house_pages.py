@@ -16,7 +16,7 @@ from tapete.live import Hall, Keys
 from tapete.live.answer import today
 from tapete.table.staff import Role
 from tapete.web import create_app
-from tapete.web.house_desk import POSTS
+from tapete.web.house_desk import POSTS, opening_act
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
@@ -201,3 +201,8 @@ async def test_a_table_that_cannot_be_opened_so_is_told_by_its_field(desks: Desk
     assert opened.status_code == 303, opened.text
     table: Any = desks.hall.tables["mesa-1"]
     assert (table.view(None).minimum, table.view(None).maximum) == (1_000, 50_000)
+
+
+def test_each_post_of_a_table_of_the_longest_name_has_somebody_of_its_own() -> None:
+    staff = opening_act("dos-panos", "m" * 40, None, None)[1].staff
+    assert sorted(map(len, {*staff.values()})) == [40] * len(staff)

@@ -74,12 +74,14 @@ async def not_ready(house: House) -> list[str]:
     return told.json()["codes"]
 
 
-async def test_set_aside_and_lost_tables_make_a_hall_not_ready(house: House, /) -> None:
+@pytest.mark.usefixtures("empty_security_log")
+async def test_set_aside_and_lost_tables_make_a_hall_not_ready(house: House, /, caplog: Any) -> None:
     house.hall.parked_tables["rota"] = CodedError("x")
     house.tables["mini"].end(TableLostError("x"))
     house.tables["real"].end(LiveError("closed"))
     assert await not_ready(house) == ["table-lost", "table-set-aside"]
     found = (await ask(house, "/readyz")).json()
+    assert [one.message for one in caplog.records].count("not-ready") == 1, "told once, asked twice"
     assert (found["set_aside"], found["lost"]) == (["rota"], ["mini"])
     assert re.search("set aside.*rota|rota.*set aside", (await house.client.get("/?lang=en")).text, re.S)
 
