@@ -50,6 +50,10 @@ async def test_whatever_is_wrong_is_told_alike(house: Any, people: People, /) ->
         assert STAFF_COOKIE not in done.headers.get("set-cookie", "")
         assert PASSWORD not in done.text
         people.now += 900
+    async with browser(house) as client:
+        await enter(client, people)
+        first, last = [(await client.get(f"/personal/cuentas{page}")).text for page in ("", "?avisos=9")]
+        assert first == last, "three notices are one page"
 
 
 async def test_failures_make_wait(house: Any, people: People, /) -> None:
