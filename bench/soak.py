@@ -20,9 +20,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sqlalchemy import make_url
+
 from bench.measure import machine
 from bench.stage import HALL, Viewer, cast, share
 from tapete.record.store import open_store
+from tapete.record.store.engine import connect, read_url
+from tapete.record.store.public import RIGHTS
+from tapete.record.store.store import grant
 from tests.support.databases import fresh_database
 from tests.support.faults.processes import FaultyServer
 
@@ -57,7 +62,8 @@ class Replica:
         self.process = await asyncio.create_subprocess_exec(*self._command, stdout=quiet, stderr=quiet)
 
     async def kill(self) -> None:
-        self.process.kill()
+        with suppress(ProcessLookupError):
+            self.process.kill()
         await self.process.wait()
         self.ends += 1
         await self.start()
@@ -91,7 +97,7 @@ async def soak(asked: argparse.Namespace, server: FaultyServer, store: str) -> d
     assert hall.stdin is not None
     assert hall.stdout is not None
     begun = json.loads(await hall.stdout.readline())
-    replica = Replica(store, begun["port"])
+    replica = Replica(await asyncio.to_thread(shown, store), begun["port"])
     await replica.start()
     viewers = cast(begun["seated"], asked.viewers, asked.players, packed=True)
     ports = [replica.port if not one.cookie and at % 2 else begun["port"] for at, one in enumerate(viewers)]
@@ -126,9 +132,21 @@ async def soak(asked: argparse.Namespace, server: FaultyServer, store: str) -> d
     await asyncio.gather(*tasks, return_exceptions=True)
     hall.stdin.close()
     print(f"the hall ended with {await hall.wait()}; machines that failed: {len(done['errors'])}")
-    replica.process.terminate()
+    with suppress(ProcessLookupError):
+        replica.process.terminate()
     await replica.process.wait()
     return last
+
+
+def shown(store: str) -> str:
+    """Return the address by which a replica reads a store."""
+    role = "soak_mira"
+    engine = connect(read_url(store))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"CREATE ROLE {role} LOGIN")
+    grant(engine, role, RIGHTS)
+    engine.dispose()
+    return make_url(store).set(username=role).render_as_string(hide_password=False)
 
 
 def main() -> None:
