@@ -97,7 +97,7 @@ async def soak(asked: argparse.Namespace, server: FaultyServer, store: str) -> d
     assert hall.stdin is not None
     assert hall.stdout is not None
     begun = json.loads(await hall.stdout.readline())
-    replica = Replica(await asyncio.to_thread(shown, store), begun["port"])
+    replica = Replica(await asyncio.to_thread(public_address, store), begun["port"])
     await replica.start()
     viewers = cast(begun["seated"], asked.viewers, asked.players, packed=True)
     ports = [replica.port if not one.cookie and at % 2 else begun["port"] for at, one in enumerate(viewers)]
@@ -138,7 +138,7 @@ async def soak(asked: argparse.Namespace, server: FaultyServer, store: str) -> d
     return last
 
 
-def shown(store: str) -> str:
+def public_address(store: str) -> str:
     """Return the address by which a replica reads a store."""
     role = "soak_mira"
     engine = connect(read_url(store))

@@ -185,8 +185,10 @@ def say(code: str, **facts: Any) -> str:
     entry = topics()["command"].get(code)
     if entry is None:
         return code
-    lists = {name: join(one, _Answer.lang, "and") for name, one in facts.items() if isinstance(one, tuple | list)}
-    counts = {f"{name}_count": len(facts[name]) for name in lists}
+    listed = {name: one for name, one in facts.items() if isinstance(one, tuple | list)}
+    counts = {f"{name}_count": len(one) for name, one in listed.items()}
+    is_named = {name: all(isinstance(each, str) for each in one) for name, one in listed.items()}  # or sentences
+    lists = {name: join(one, _Answer.lang, "and") for name, one in listed.items() if is_named[name]}
     return safe(fill(entry[_Answer.lang], facts | lists | counts, _Answer.lang))
 
 
