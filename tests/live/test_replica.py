@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from tapete.games.punto_banco import acts as p
+from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, replica
 from tapete.live.replica import FollowedTable, Replica
 from tapete.record.store.public import open_public
+from tapete.record.store.schema import is_public
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import unguarded
@@ -71,6 +73,24 @@ async def test_a_replica_reads_no_sealed_part_and_follows_no_table_that_is_left_
     assert {row.private_part for name in record.ends() for row in record.rows(name, 0)} == {None}
     followed = await Replica.start(record)
     assert list(followed.tables) == ["mesa"]
+    await followed.stop()
+    await hall.stop()
+
+
+def test_neither_the_house_nor_a_table_among_friends_is_public() -> None:
+    assert [is_public(one) for one in ("mesa", "amigos-00000000", KEY)] == [True, False, False]
+
+
+async def test_whoever_follows_a_table_is_not_left_with_what_is_old(url: str, keys: Keys) -> None:
+    hall = await opened(url, keys, "mesa")
+    followed = await Replica.start(open_public(url))
+    table = followed.tables["mesa"]
+    changes = table.changes()
+    await anext(changes)
+    followed._note("08006")
+    assert [one async for one in changes] == [], "the stream ends while nothing comes from the store"
+    followed._note(None)
+    assert table.is_open
     await followed.stop()
     await hall.stop()
 
