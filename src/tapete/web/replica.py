@@ -20,23 +20,18 @@ from tapete.web import api, compare_pages, odds_page, page_routes, render
 from tapete.web.api import table_routes
 from tapete.web.api.identity import look_at
 from tapete.web.edge.addresses import Addresses
-from tapete.web.edge.brakes import HallBrakes
 from tapete.web.edge.connections import ConnectionLimiter
 from tapete.web.edge.limits import EdgeLimits
 from tapete.web.hall_page import LobbyBeat, LobbySent, tiles_now
-from tapete.web.logbook import RecordReader
 from tapete.web.operations.routes import MonitorAccess, read_health, require_monitor
 from tapete.web.page_access import answer_page
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.problems import ProblemError, require_readable
 from tapete.web.responses import Request_, html_response, lang_of, redirect
-from tapete.web.server import Application, answer_error
-from tapete.web.sessions import Sessions
+from tapete.web.server import Application, answer_error, state_of_pages
 from tapete.web.staff_access import StaffAccess
 from tapete.web.stage.lobby import lobby_words
-from tapete.web.stage.page import Drawings
 from tapete.web.static_files import static_file
-from tapete.web.streams import Streams
 
 
 @get("/")
@@ -111,21 +106,13 @@ def create_replica_app(
     """Return the application of a replica. ``hall_address`` is the origin of the hall's own pages."""
     addresses = addresses or Addresses()
     state = State(
-        {
-            "hall": replica,
+        state_of_pages(replica, addresses, limits, connections)
+        | {
             "hall_address": hall_address,
-            "addresses": addresses,
-            "sessions": Sessions(),
-            "brakes": HallBrakes(),
-            "streams": Streams(limits),
-            "drawings": Drawings(),
-            "tiles": Drawings(),
-            "past": RecordReader(),
             "friends": None,
             "people": None,
             "staff_access": StaffAccess(),
             "monitor_access": monitor or MonitorAccess(),
-            "connections": connections,
         }
     )
     reading = Router(

@@ -123,6 +123,23 @@ class Serving(TypedDict, total=False):
     friends: FriendTables | None
 
 
+def state_of_pages(
+    hall: Any, addresses: Addresses, limits: EdgeLimits | None, connections: ConnectionLimiter | None
+) -> dict[str, Any]:
+    """Return what every application of pages needs: that of a hall, and that of a replica."""
+    return {
+        "hall": hall,
+        "addresses": addresses,
+        "sessions": Sessions(),
+        "brakes": HallBrakes(),
+        "streams": Streams(limits),
+        "drawings": Drawings(),
+        "tiles": Drawings(),
+        "past": RecordReader(),
+        "connections": connections,
+    }
+
+
 def create_app(
     hall: Hall,
     *,
@@ -138,15 +155,8 @@ def create_app(
     addresses = serving.get("addresses") or Addresses()
     addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
     state = State(
-        {
-            "hall": hall,
-            "addresses": addresses,
-            "sessions": Sessions(),
-            "brakes": HallBrakes(),
-            "streams": Streams(limits),
-            "drawings": Drawings(),
-            "tiles": Drawings(),
-            "past": RecordReader(),
+        state_of_pages(hall, addresses, limits, connections)
+        | {
             "results": ResultsReader(),
             "friends": serving.get("friends"),
             "presses": Outcomes(),
@@ -155,7 +165,6 @@ def create_app(
             "people": people,
             "connect": hall.presence.connect,
             "disconnect": hall.presence.disconnect,
-            "connections": connections,
         }
     )
     state.sessions.has_place = partial(has_place, state)
