@@ -6,10 +6,8 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -275,6 +273,17 @@ def erase(
         typer.echo(output.say("player-erased", person=gone))
 
 
+class ReadTable(NamedTuple):
+    """A table as its record has it, while no hall plays it."""
+
+    game: Any
+    state: Any
+    continues: Any
+
+    def view(self, viewer: PersonId | None) -> Any:
+        return self.game.view(self.state, viewer)
+
+
 def _held(store: str, person: PersonId) -> list[dict[str, Any]]:
     """Return what the house of a store has of a player, as facts of a sentence; also at its tables."""
     from tapete.house.terms import KEY
@@ -290,8 +299,7 @@ def _held(store: str, person: PersonId) -> list[dict[str, Any]]:
             game, noted = games[first.game], house.tables.get(name)
             if (noted is not None and noted.is_open) or isinstance(game.blank(), KeepsForPeople):
                 state = replay(game, source, name)
-                view = partial(game.view, state)
-                tables[name] = SimpleNamespace(game=game, state=state, view=view, continues=first.continues)
+                tables[name] = ReadTable(game, state, first.continues)
         return held_of(tables, house, person)
 
 

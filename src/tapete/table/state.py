@@ -175,6 +175,14 @@ class KeepsForPeople(Protocol):
     def has_something_of(self, who: PersonId) -> bool: ...
 
 
+@runtime_checkable
+class AwaitsSecondWord(Protocol):
+    """A state in which what one person said waits for another, as a slip for its second signature."""
+
+    def first_words(self, what: Mapping[str, Any]) -> tuple[PersonId, ...]:
+        """Return whose words an act confirms; nobody's where it confirms none."""
+
+
 def is_observed(state: object) -> bool:
     """Return True if staff note what people do at a table, whose screens do not tell whether they are there."""
     return has_shape(state, TableState) and state.settings.conduct is Conduct.OBSERVED

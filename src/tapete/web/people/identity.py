@@ -8,12 +8,13 @@ from typing import Any, Final
 from litestar.datastructures import Cookie, State
 
 from tapete.house.state import State as House
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, has_shape
 from tapete.people.accounts import EVERYWHERE, Account
 from tapete.people.players import BROWSER_S
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.table.staff import Role
+from tapete.table.state import AwaitsSecondWord
 from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, cookie
@@ -103,9 +104,9 @@ def require_first_kept(people: HousePeople | None, place: Table | LiveHouse, wha
     """
     if people is None:
         return
-    first_words = getattr(place.state, "first_words", lambda what: ())  # of slips, of counts
+    words = place.state.first_words(what) if has_shape(place.state, AwaitsSecondWord) else ()
     proposed = [one.act.by for one in place.proposals if one.act.by == what.get("second")]
-    for first in (*proposed, *first_words(what)):
+    for first in (*proposed, *words):
         if not _may_stand_by(people, place, first):
             place.proposals.drop(first)
             place.redraw()
